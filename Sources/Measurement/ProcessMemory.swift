@@ -6,35 +6,26 @@
   import Darwin
 #endif
 
-/// The physical memory of this process, in bytes.
-public struct ProcessMemory: Sendable, Hashable, Codable {
-  /// The peak resident memory since the program started, or nil if unknown.
+/// The physical memory of this process.
+public enum ProcessMemory {
+  /// Returns the peak resident memory since the program started, in bytes, or nil if it is unknown.
   ///
   /// On Linux it is `VmHWM`, which is reset when a program starts. `ru_maxrss` of getrusage is not: it
   /// survives exec, so a small tool started by a large parent would report its parent's peak. Elsewhere
   /// only `ru_maxrss` is available.
-  public let peakResidentBytes: UInt64?
-
-  /// Reads the system's counts; never fails, since unknown values are nil.
-  public static func current() -> ProcessMemory {
+  public static func peakResidentBytes() -> UInt64? {
     #if canImport(Darwin)
       // Darwin counts `ru_maxrss` in bytes, Linux and the BSDs in kibibytes.
       var usage = rusage()
-      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return unknown }
-      return ProcessMemory(peakResidentBytes: UInt64(exactly: usage.ru_maxrss))
+      return getrusage(RUSAGE_SELF, &usage) == 0 ? UInt64(exactly: usage.ru_maxrss) : nil
     #else
-      return ProcessMemory(status: SystemText.contents(ofFile: "/proc/self/status") ?? "")
+      return peakResidentBytes(status: SystemText.contents(ofFile: "/proc/self/status") ?? "")
     #endif
   }
 
-  package init(status: String) {
-    self.init(peakResidentBytes: SystemText.bytes(of: "VmHWM", in: status))
+  package static func peakResidentBytes(status: String) -> UInt64? {
+    SystemText.bytes(of: "VmHWM", in: status)
   }
-
-  /// The value if other processes do the work, so that this process's memory is irrelevant.
-  package static let unknown = ProcessMemory(peakResidentBytes: nil)
-
-  private init(peakResidentBytes: UInt64?) { self.peakResidentBytes = peakResidentBytes }
 }
 
 /// Reads texts in which the system describes itself.

@@ -60,6 +60,11 @@ public struct SortedSamples: Sendable, Hashable {
     return Self.interpolated(deviations, 0.5)
   }
 
+  /// A robust estimate of the standard deviation of a normal distribution.
+  ///
+  /// It is the median absolute deviation times 1.4826, which is 1 / Φ⁻¹(3/4).
+  public var robustDeviation: Double { 1.4826 * medianAbsoluteDeviation }
+
   /// Returns a quantile, or nil if there are too few samples for it.
   ///
   /// - Parameter fraction: From zero to one: 0.95 is the 95th percentile.
@@ -95,65 +100,6 @@ public struct SortedSamples: Sendable, Hashable {
     let value = ascending[lower] + weight * (ascending[upper] - ascending[lower])
     return min(max(value, ascending[lower]), ascending[upper])
   }
-}
-
-/// The statistics of samples in a few numbers, to be stored and printed.
-///
-/// All numbers have the unit of the samples; `SortedSamples` defines them. Keep the samples too: two
-/// summaries cannot be compared pair by pair.
-public struct Summary: Sendable, Hashable, Codable {
-  /// The number of samples.
-  public let count: Int
-
-  /// The least sample.
-  public let minimum: Double
-
-  /// The greatest sample.
-  public let maximum: Double
-
-  /// The arithmetic mean.
-  public let mean: Double
-
-  /// The middle sample.
-  public let median: Double
-
-  /// The 90th percentile, or nil for fewer than 29 samples.
-  public let p90: Double?
-
-  /// The 95th percentile, or nil for fewer than 59 samples.
-  public let p95: Double?
-
-  /// The 99th percentile, or nil for fewer than 299 samples.
-  public let p99: Double?
-
-  /// The median absolute deviation from the median.
-  public let medianAbsoluteDeviation: Double
-
-  /// Summarises sorted samples.
-  public init(_ samples: SortedSamples) {
-    count = samples.count
-    minimum = samples.minimum
-    maximum = samples.maximum
-    mean = samples.mean
-    median = samples.median
-    p90 = samples.quantile(0.90)
-    p95 = samples.quantile(0.95)
-    p99 = samples.quantile(0.99)
-    medianAbsoluteDeviation = samples.medianAbsoluteDeviation
-  }
-
-  /// Summarises durations in nanoseconds.
-  ///
-  /// - Parameter nanoseconds: Durations in any order.
-  /// - Throws: `SampleError.noSamples`.
-  public init(nanoseconds: [UInt64]) throws(SampleError) {
-    self.init(try SortedSamples(nanoseconds: nanoseconds))
-  }
-
-  /// A robust estimate of the standard deviation of a normal distribution.
-  ///
-  /// It is the median absolute deviation times 1.4826, which is 1 / Φ⁻¹(3/4).
-  public var robustDeviation: Double { 1.4826 * medianAbsoluteDeviation }
 }
 
 /// The reason that samples cannot be summarised or compared.

@@ -66,23 +66,6 @@ public struct Stopwatch: Sendable {
       cpuNanoseconds: cpuEnd.saturatingSubtract(cpuStart))
     return (value, elapsed)
   }
-
-  /// Measures the cost of a measurement: the median of many samples of an empty body.
-  ///
-  /// This part of every sample is not work. Compare it with the samples to check that it is negligible;
-  /// samples are never corrected by it.
-  ///
-  /// - Parameter repetitions: The number of samples; the median of an even number is the lower of
-  ///   the two middle ones.
-  /// - Returns: The median wall time and, separately, the median CPU time.
-  public func overhead(repetitions: Int = 1001) -> Elapsed {
-    precondition(repetitions > 0, "The overhead of a timer needs at least one repetition.")
-    let samples = (0..<repetitions).map { _ in measure {}.elapsed }
-    let middle = (repetitions - 1) / 2
-    return Elapsed(
-      wallNanoseconds: samples.map(\.wallNanoseconds).sorted()[middle],
-      cpuNanoseconds: samples.map(\.cpuNanoseconds).sorted()[middle])
-  }
 }
 
 /// A source of nanosecond readings that never decrease: the machine's own clock, or a test's.

@@ -1,19 +1,4 @@
-/// A point in the half-open unit square.
-public struct UnitPoint: Sendable, Hashable, Codable {
-  /// The distance from the left, from zero up to, and not including, one.
-  public var x: Double
-
-  /// The distance from the top, from zero up to, and not including, one.
-  public var y: Double
-
-  /// Creates a point from its two coordinates.
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
-}
-
-/// An endless sequence of points in the unit square, evenly spread at any length.
+/// An endless sequence of points in the half-open unit square, evenly spread at any length.
 ///
 /// The first 2^k points are one in each box of every grid of 2^k equal boxes: 1 by 2^k, 2 by
 /// 2^(k-1), …, 2^k by 1. So are the following 2^k points, and so on. A run that stops early
@@ -47,14 +32,15 @@ public struct StratifiedPoints: Sendable, Hashable {
   ///
   /// - Parameter index: The index in the sequence, not negative.
   /// - Returns: The same point each time.
-  public func point(at index: Int) -> UnitPoint {
+  public func point(at index: Int) -> (x: Double, y: Double) {
     precondition(index >= 0, "The sequence of points starts at index 0, not \(index).")
     let index = UInt64(index)
-    return UnitPoint(
+    return (
       // Van der Corput's sequence mirrors the binary digits of the index at the binary point.
       x: Self.unit(Self.combined(index) { $0 >> 1 } ^ shiftX),
       // The direction numbers of Sobol's second dimension are Pascal's triangle modulo 2.
-      y: Self.unit(Self.combined(index) { $0 ^ ($0 >> 1) } ^ shiftY))
+      y: Self.unit(Self.combined(index) { $0 ^ ($0 >> 1) } ^ shiftY)
+    )
   }
 
   /// Returns the exclusive or of the direction numbers for the index's set bits.

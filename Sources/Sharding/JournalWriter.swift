@@ -18,13 +18,6 @@ internal import ZoomPipeline
 /// renamed to `shard-0003-of-0008.jsonl`. If two runs finish, the later journal replaces the other; they
 /// differ only in times.
 package final class JournalWriter: Sendable {
-  /// The state of the journal before the work begins.
-  package enum Opening: Sendable {
-    /// An earlier run has finished the shard.
-    case complete(FilePath)
-    case open(JournalWriter)
-  }
-
   package let path: FilePath
   /// The number of the last cell with a result from an earlier run; -1 for none.
   ///
@@ -63,7 +56,7 @@ package final class JournalWriter: Sendable {
   /// can lose any.
   private static let syncInterval = Duration.seconds(5)
 
-  /// Opens the journal of a shard in a folder, created if missing, or returns that it is finished.
+  /// Opens the journal of a shard in a folder, created if missing; returns nil if it is finished.
   ///
   /// `command` processes the shard, without `--shard` and `-o`. Tests use `afterMaking`, which is called
   /// when the part file exists and is not locked yet.
@@ -73,9 +66,9 @@ package final class JournalWriter: Sendable {
   package static func open(
     in folder: FilePath, plan: WorkPlan, shard: Shard, command: [String],
     afterMaking: () throws -> Void = {}
-  ) throws -> Opening {
+  ) throws -> JournalWriter? {
     try make(folder)
-    let path = folder.appending(shard.fileStem + ".jsonl")
+    let path = Self.path(of: shard, in: folder)
     if (try? FileVersion(of: path)) != nil {
       let there = try JournalReader(path)
       try check(there, plan)
@@ -83,7 +76,7 @@ package final class JournalWriter: Sendable {
       guard there.isComplete else {
         throw ShardError.damaged("\(path): it is cut off (remove it and run the same again)")
       }
-      return .complete(path)
+      return nil
     }
     let earlier = try earlierParts(of: shard, in: folder, plan)
     let readers = earlier.compactMap { $0.reader }
@@ -112,7 +105,12 @@ package final class JournalWriter: Sendable {
     }
     try writer.flush()
     for old in earlier { OwnerLock.removeAbandoned(old.path) }
-    return .open(writer)
+    return writer
+  }
+
+  /// Returns the path of a shard's finished journal.
+  package static func path(of shard: Shard, in folder: FilePath) -> FilePath {
+    folder.appending(shard.fileStem + ".jsonl")
   }
 
   /// Creates a part file, locked while it is open; an unlocked part is abandoned.

@@ -22,17 +22,6 @@ import Testing
     _ = stopwatch.measure { log.note("body") }
     #expect(log.entries == ["cpu", "wall", "body", "wall", "cpu"])
   }
-
-  @Test(
-    arguments: [
-      // Outliers do not move it; an even number has the lower middle.
-      ([7, 900, 7, 900, 7], 7), ([40, 10, 30, 20], 20),
-    ] as [([UInt64], UInt64)])
-  func `the overhead is the median on each clock`(steps: [UInt64], median: UInt64) {
-    let (wall, cpu) = (Staircase(steps), Staircase(steps.map { $0 * 1000 }))
-    let overhead = Stopwatch(wall: wall.next, cpu: cpu.next).overhead(repetitions: steps.count)
-    #expect(overhead == Elapsed(wallNanoseconds: median, cpuNanoseconds: 1000 * median))
-  }
 }
 
 private final class Log: Sendable {
@@ -44,24 +33,6 @@ private final class Log: Sendable {
   func note(_ entry: String) -> UInt64 {
     notes.withLock { $0.append(entry) }
     return 0
-  }
-}
-
-/// A clock that stands still at every first reading of a pair, and advances at every second.
-private final class Staircase: Sendable {
-  private let steps: [UInt64]
-  private let state = Mutex<(readings: Int, time: UInt64)>((0, 0))
-
-  init(_ steps: [UInt64]) {
-    self.steps = steps
-  }
-
-  @Sendable func next() -> UInt64 {
-    state.withLock { state in
-      if state.readings % 2 == 1 { state.time += steps[state.readings / 2] }
-      state.readings += 1
-      return state.time
-    }
   }
 }
 

@@ -74,9 +74,9 @@ import Testing
       let part = other.appending(try Shard.whole.fileStem + ".AB.part")
       try Data(bytes.dropLast(number % 3 * 40)).write(to: URL(filePath: part.string))
       do {
-        let opening = try JournalWriter.open(
+        let writer = try JournalWriter.open(
           in: other, plan: shards.plan, shard: .whole, command: ["zoombench", "test"])
-        if case .open(let writer) = opening, writer.doneCount > 0 { taken += 1 }
+        if writer?.doneCount ?? 0 > 0 { taken += 1 }
       } catch { #expect(error is ShardError, "mutant \(number): \(error)") }
       try FileManager.default.removeItem(atPath: other.string)
     }

@@ -47,24 +47,20 @@ import Testing
     }
   }
 
-  private func resumed(_ shards: Shards) throws -> JournalWriter {
-    guard case .open(let writer) = try shards.open(.whole) else {
-      throw ShardError.usage("the journal is complete")
-    }
-    return writer
+  private func resumed(
+    _ shards: Shards, afterMaking: () throws -> Void = {}
+  ) throws -> JournalWriter {
+    let writer = try shards.open(.whole, afterMaking: afterMaking)
+    return try #require(writer, "the journal is complete")
   }
 
   @Test func `results that another run takes over in between are found in its journal`() throws {
     let shards = try Shards(cells: 6)
     try shards.run(.whole, atMost: 4)
     var made = 0
-    let opening = try shards.open(.whole) {
+    let writer = try resumed(shards) {
       made += 1
       if made == 1 { try shards.run(.whole, atMost: 0) }
-    }
-    guard case .open(let writer) = opening else {
-      Issue.record("it is not complete")
-      return
     }
     #expect(writer.doneCount == 4)
     #expect(try shards.run(.whole) != nil)
@@ -83,10 +79,8 @@ import Testing
     try shards.run(.whole, atMost: 0)
     #expect(try resumed(shards).begun == [4: 2])
     #expect(try shards.run(.whole) != nil)
-    guard case .complete = try shards.open(.whole) else {
-      Issue.record("the journal is not complete")
-      return
-    }
+    // It is complete.
+    #expect(try shards.run(.whole) == nil)
   }
 
   @Test func `a run that SIGTERM ends writes nothing more, and leaves no cell to be counted`()
@@ -120,14 +114,10 @@ import Testing
   @Test func `a part that is not locked yet may be removed, and its writer makes another`() throws {
     let shards = try Shards(cells: 6)
     var made = 0
-    let opening = try shards.open(.whole) {
+    let writer = try resumed(shards) {
       made += 1
       // Another run of the shard starts, removes unlocked parts, and is killed.
       if made == 1 { _ = try shards.open(.whole) }
-    }
-    guard case .open(let writer) = opening else {
-      Issue.record("the journal is complete")
-      return
     }
     #expect(made == 2)
     for cell in try shards.cells(of: .whole) { try writer.append(cell, shards.row(of: cell)) }
@@ -141,10 +131,7 @@ import Testing
         for _ in 0..<8 { group.addTask { _ = try shards.run(.whole) } }
         try await group.waitForAll()
       }
-      guard case .complete(let path) = try shards.open(.whole) else {
-        Issue.record("the journal is not complete")
-        return
-      }
+      let path = shards.folder.appending("shard-0001-of-0001.jsonl")
       #expect(try shards.merged([path]).count == 6)
     }
   }
@@ -166,14 +153,13 @@ import Testing
       let shard = try #require(Shard(part, of: 5))
       paths.append(try #require(try shards.run(shard)))
     }
-    #expect {
-      _ = try shards.merged(paths)
-    } throws: { error in
-      guard case .missing(let text)? = error as? ShardError else { return false }
-      return text.contains("2 of 5 shards are missing")
-        && text.contains("`zoombench test --shard 3/5`") && text.contains("--shard 5/5`")
-        && text.contains("of 40 cells lack a result")
-    }
+    let error = #expect(throws: ShardError.self) { try shards.merged(paths) }
+    let text = error?.description ?? ""
+    #expect(error == .missing(text))
+    for part in [
+      "2 of 5 shards are missing", "`zoombench test --shard 3/5`", "--shard 5/5`",
+      "of 40 cells lack a result",
+    ] { #expect(text.contains(part), "\(text)") }
   }
 
   @Test func `two results of one cell are a finding that names both journals`() throws {
@@ -185,24 +171,19 @@ import Testing
       try writer.append(cell, cell.number == 1 ? Row(name: "else") : shards.row(of: cell))
     }
     let other = try writer.finish()
-    #expect {
-      _ = try others.merged([path, other])
-    } throws: { error in
-      guard case .conflict(let text)? = error as? ShardError else { return false }
-      return text.contains("cell 1") && text.contains(path.string) && text.contains(other.string)
-    }
+    let error = #expect(throws: ShardError.self) { try others.merged([path, other]) }
+    let text = error?.description ?? ""
+    #expect(error == .conflict(text) && text.contains("cell 1"))
+    #expect(text.contains(path.string) && text.contains(other.string))
   }
 
   @Test func `journals of two plans are told apart by what differs`() throws {
     let one = try Shards(cells: 3)
     let path = try #require(try one.run(.whole))
     let other = try Shards(cells: 3, seed: "2", in: one)
-    #expect {
-      _ = try other.run(.whole)
-    } throws: { error in
-      guard case .usage(let text)? = error as? ShardError else { return false }
-      return text.contains("seed is 1 in one and 2 in the other")
-    }
+    let error = #expect(throws: ShardError.self) { try other.run(.whole) }
+    let text = error?.description ?? ""
+    #expect(error == .usage(text) && text.contains("seed is 1 in one and 2 in the other"))
     let elsewhere = try Shards(cells: 3, seed: "2")
     let second = try #require(try elsewhere.run(.whole))
     #expect(throws: ShardError.self) { _ = try elsewhere.merged([path, second]) }

@@ -38,12 +38,11 @@ import Testing
     "auto", "auto/", "auto/x", "auto/0", "9223372036854775808/8", " 3/8",
   ])
   func `any other text is wrong usage, and the message repeats it`(text: String) {
-    #expect {
-      _ = try Shard(parsing: text, environment: ["PARALLEL_SEQ": "1"])
-    } throws: { error in
-      guard case .usage(let message)? = error as? ShardError else { return false }
-      return message.contains("--shard \(text)")
+    let error = #expect(throws: ShardError.self) {
+      try Shard(parsing: text, environment: ["PARALLEL_SEQ": "1"])
     }
+    let message = error?.description ?? ""
+    #expect(error == .usage(message) && message.contains("--shard \(text)"))
   }
 
   @Test(arguments: ["ZOOMBENCH_SHARD", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ"])

@@ -34,7 +34,7 @@ struct Shards {
 
   func open(
     _ shard: Shard, afterMaking: () throws -> Void = {}
-  ) throws -> JournalWriter.Opening {
+  ) throws -> JournalWriter? {
     try JournalWriter.open(
       in: folder, plan: plan, shard: shard, command: ["zoombench", "test"],
       afterMaking: afterMaking)
@@ -50,7 +50,7 @@ struct Shards {
   /// Begins or resumes a shard, until some cells are done.
   @discardableResult
   func run(_ shard: Shard, atMost most: Int = .max) throws -> FilePath? {
-    guard case .open(let writer) = try open(shard) else { return nil }
+    guard let writer = try open(shard) else { return nil }
     var done = 0
     for cell in cells(of: shard) where cell.number > writer.lastDone {
       try writer.begin(cell.number)

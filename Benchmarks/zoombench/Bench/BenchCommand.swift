@@ -103,16 +103,15 @@ struct BenchCommand: AsyncParsableCommand {
     if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let report = try await measure(programs, in: temporary.path)
-    let result = RunResult(report)
-    if !report.pictures.isEmpty {
+    let result = try await measure(programs, in: temporary.path)
+    if !result.pictures.isEmpty {
       try Output.write(
         format == .json ? Output.json(result) : TableWriter.rendered(result), to: target)
     }
     // The code of a process that SIGINT has ended.
-    if report.partial != nil { throw ExitCode(130) }
+    if result.partial != nil { throw ExitCode(130) }
     // A run without a measured picture is not kept.
-    if let revision, !report.groups.isEmpty {
+    if let revision, !result.groups.isEmpty {
       let run = try RunRecord(result, revision: revision)
       try history.with(createsFile: true) { _ = try $0.append(run) }
     }
@@ -121,7 +120,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   private func measure(
     _ programs: [ForeignPipeline], in scratch: FilePath
-  ) async throws -> BenchReport {
+  ) async throws -> RunResult {
     guard let executable = Bundle.main.executablePath else {
       throw Failure(.fault, "bench: the path of zoombench itself is not known")
     }
@@ -152,12 +151,13 @@ struct BenchCommand: AsyncParsableCommand {
       pipelines: StandardPipelines(
         limits: pictureLimits, indexes: try indexes.places(otherwise: .none)),
       programs: programs, arguments: workerArguments, executable: executable, scratch: scratch)
-    var report = BenchReport(
-      command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+    var result = RunResult(
+      kind: .bench, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
       startedAt: Date().ISO8601Format(), seed: seed, environment: .current())
     Interruption.cancelFirst()
-    try run.measure(costs, into: &report)
-    return report
+    try run.measure(costs, into: &result)
+    result.judge()
+    return result
   }
 
   /// The arguments that each worker gets.

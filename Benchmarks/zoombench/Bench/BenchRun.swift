@@ -22,34 +22,35 @@ struct BenchRun {
 
   /// A contender at one picture.
   private struct Contender {
-    /// The contender's properties, without samples.
-    let arm: BenchReport.Arm
+    let properties: RunResult.Contender
+    /// The promise of its answers, whose counts are zero.
+    let answers: Row.Answers
     let command: WorkerCommand
+    var name: String { properties.name }
     /// Whether others are only compared with it; then its failure is not a finding.
-    var isAuxiliary: Bool { arm.kind == .nothing || arm.kind == .floor }
+    var isAuxiliary: Bool { [.nothing, .floor].contains(properties.kind) }
   }
 
-  /// Measures all pictures, whose work has the estimated costs, and adds the samples to a report.
-  func measure(_ costs: [BenchSchedule.Cost], into report: inout BenchReport) throws {
+  /// Measures all pictures, whose work has the estimated costs, and adds the samples to a result:
+  /// a row for each contender under each condition, also for one that failed, and for each picture that naive
+  /// could not read or for which no time was left.
+  func measure(_ costs: [BenchSchedule.Cost], into result: inout RunResult) throws {
     var schedule = BenchSchedule(plan, costs)
     for (number, subject) in plan.subjects.enumerated() {
       guard let part = schedule.part(of: number) else {
-        report.unmeasured.append(
-          BenchReport.Unmeasured(
-            picture: subject.name,
-            reason: "\(subject.name): no time was left (give it a longer --budget)"))
+        result.rows.append(
+          Row(unmeasured: subject, "\(subject.name): no time was left (give it a longer --budget)"))
         continue
       }
       let cases = plan.cases(part.extent)
       let start = Timestamps.monotonic()
       do {
-        let outcomes = try measure(subject, cases, within: part.nanoseconds, into: &report) {
+        let outcomes = try measure(subject, cases, within: part.nanoseconds, into: &result) {
           let fraction = Double(number) + $0
           bar.update(fraction / Double(plan.subjects.count), "\(subject.name): \($1)")
         }
         if isCancelled() {
-          report.partial =
-            "interrupted at picture \(number + 1) of \(plan.subjects.count)"
+          result.partial = "interrupted at picture \(number + 1) of \(plan.subjects.count)"
           return
         }
         schedule.note(
@@ -57,8 +58,7 @@ struct BenchRun {
           seconds: Double(Timestamps.monotonic() - start) / 1e9)
       } catch let error as PipelineError {
         // One damaged picture must not cost the measurements of the others.
-        report.unmeasured.append(
-          BenchReport.Unmeasured(picture: subject.name, reason: "\(error)"))
+        result.rows.append(Row(unmeasured: subject, "\(error)"))
       }
     }
   }
@@ -66,7 +66,7 @@ struct BenchRun {
   /// Measures the cases at one picture.
   private func measure(
     _ subject: NamedPicture, _ cases: [BenchPlan.Case], within nanoseconds: UInt64,
-    into report: inout BenchReport, show: @escaping (_ done: Double, _ label: String) -> Void
+    into result: inout RunResult, show: @escaping (_ done: Double, _ label: String) -> Void
   ) throws -> [BenchmarkRun.Outcome] {
     let picture = try Picture(subject.path, limits: pipelines.limits)
     // Rounds have the same regions whichever pictures are in the run.
@@ -82,7 +82,7 @@ struct BenchRun {
           name: peek.condition,
           // The floor's work is prepared ahead of each peek, so that it cannot be cold.
           names: contenders.map { contender in
-            contender.arm.kind == .floor && one.state == .cold ? nil : peek.condition
+            contender.properties.kind == .floor && one.state == .cold ? nil : peek.condition
           }, rounds: one.rounds)
       }, launches: plan.launches, seed: seed)
     run.isCancelled = isCancelled
@@ -96,64 +96,62 @@ struct BenchRun {
     let outcomes = run.measure(within: &budget)
     // Other answers cannot be judged without the reference.
     if let reason = outcomes.lazy.compactMap({ $0.arms[0].failure }).first {
-      report.unmeasured.append(
-        BenchReport.Unmeasured(
-          picture: subject.name,
-          reason: String(reason.trimmingPrefix(BenchWorkerCommand.refusal))))
+      result.rows.append(
+        Row(unmeasured: subject, String(reason.trimmingPrefix(BenchWorkerCommand.refusal))))
       return outcomes
     }
-    report.pictures.append(BenchReport.PictureFacts(picture, named: subject.name))
+    result.pictures.append(RunResult.PictureFacts(picture, named: subject.name))
     for (index, outcome) in outcomes.enumerated() where outcome.rounds.first?.isEmpty == false {
-      var group = BenchReport.Group(
-        picture: subject.name, peek: cases[index].peek, state: cases[index].state,
-        regions: try outcome.rounds.joined().map {
-          try peeks[index].region(round: $0, size: picture.size)
-        },
-        arms: [], refusals: refusals, failures: [])
+      var group = RunResult.Group(
+        peek: cases[index].peek, state: cases[index].state,
+        regions: try outcome.rounds.joined().map { round in
+          let region = try peeks[index].region(round: round, size: picture.size)
+          return [region.x, region.y, region.width, region.height]
+        }, refusals: refusals)
       for (number, contender) in contenders.enumerated() {
+        var row = Row(contender.name, Row.Verdict(.agrees), at: subject.name, in: group)
         if let failure = outcome.arms[number].failure {
           if contender.isAuxiliary { continue }
-          let entry = BenchReport.Refusal(
-            source: contender.arm.source,
-            reason: String(failure.trimmingPrefix(BenchWorkerCommand.refusal)))
+          let reason = String(failure.trimmingPrefix(BenchWorkerCommand.refusal))
           if failure.hasPrefix(BenchWorkerCommand.refusal) {
-            group.refusals.append(entry)
-          } else {
-            group.failures.append(entry)
+            group.refusals.append(RunResult.Refusal(source: contender.name, reason: reason))
+            continue
           }
-        } else if !outcome.arms[number].wall.isEmpty {
-          var arm = contender.arm
-          arm.add(outcome, number, condition: peeks[index].condition)
+          row.verdict = Row.Verdict(.failed, reason: reason)
+        } else {
+          if outcome.arms[number].wall.isEmpty { continue }
+          row.add(outcome, number, contender.answers, condition: peeks[index].condition)
           // A process that has answered other cases is no longer fresh.
           let first = outcomes.lazy.map { $0.arms[number].counters }.first { !$0.isEmpty }
-          arm.counters[WorkerServer.peakMemory] =
+          row.counters[WorkerServer.peakMemory] =
             contender.isAuxiliary ? nil : first?[WorkerServer.peakMemory]
-          group.arms.append(arm)
+          if !result.contenders.contains(where: { $0.name == contender.name }) {
+            result.contenders.append(contender.properties)
+          }
         }
+        result.rows.append(row)
       }
-      report.groups.append(group)
+      result.groups["\(subject.name)/\(group.condition)"] = group
     }
+    result.addRefusals(of: subject.name)
     return outcomes
   }
 
   /// Returns the contenders that can read a picture, naive first, and the sources that refuse it.
   private func contenders(
     for picture: Picture, _ peeks: [PeekCase], seed: UInt64
-  ) throws -> (contenders: [Contender], refusals: [BenchReport.Refusal]) {
+  ) throws -> (contenders: [Contender], refusals: [RunResult.Refusal]) {
     var contenders: [Contender] = []
-    var refusals: [BenchReport.Refusal] = []
+    var refusals: [RunResult.Refusal] = []
     let memory = pipelines.limits.memory.limit
     // naive, also in a program's worker, briefly needs memory for the whole picture; the other sources share
     // the rest, because they may keep it.
     let share = max(0, memory - picture.rasterByteCount) / (plan.sources.count + programs.count)
     func add(
       _ name: String, _ kind: RunResult.Contender.Kind, _ words: [String],
-      file: FilePath? = nil, _ change: (inout BenchReport.Arm) -> Void = { _ in }
+      _ answers: Row.Answers = Row.Answers(), file: FilePath? = nil,
+      clock: PairedLaunch.Clock = .cpu
     ) {
-      var arm = BenchReport.Arm(
-        source: name, kind: kind, wall: [], cpu: [], agreed: 0, differing: 0, counters: [:],
-        isExact: true)
-      change(&arm)
       var asked = [BenchWorkerCommand.name, "--seed", "\(seed)", "--peeks"]
       asked.append(plan.peeks.map(\.argument).joined(separator: ","))
       // A worker's --memory is in megabytes, at most a million.
@@ -162,7 +160,7 @@ struct BenchRun {
       asked += arguments + words + ["--", (file ?? picture.path).string]
       contenders.append(
         Contender(
-          arm: arm,
+          properties: RunResult.Contender(name: name, kind: kind, clock: clock), answers: answers,
           command: WorkerCommand(
             // A very large picture takes as long as it takes; programs have their own limits.
             label: name, executable: executable, arguments: asked, timeLimitSeconds: .infinity)))
@@ -171,11 +169,11 @@ struct BenchRun {
       guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
         let source = try pipeline.open(picture)
-        let isMethod = name == pipelines.partial.name
-        add(name, .source, ["--source", name]) { $0.method = isMethod ? source.explanation : nil }
+        let method = name == pipelines.partial.name ? source.explanation : nil
+        add(name, .source, ["--source", name], Row.Answers(method: method))
       } catch {
         guard error.isRefusal, name != "naive" else { throw error }
-        refusals.append(BenchReport.Refusal(source: name, reason: error.reason))
+        refusals.append(RunResult.Refusal(source: name, reason: error.reason))
       }
     }
     for (number, program) in programs.enumerated() {
@@ -183,19 +181,18 @@ struct BenchRun {
       let list = scratch.appending("program-\(number).json")
       try JSONEncoder().encode(PipelineList([program.entry])).write(
         to: URL(filePath: list.string))
-      add(program.name, .program, ["--pipelines", list.string]) { arm in
-        arm.isExact = program.isExact
-        arm.alike = BenchReport.Likeness()
-        arm.clock = PeekWorkerCommand.knowsTime(of: program) ? .cpu : .wall
-      }
+      add(
+        program.name, .program, ["--pipelines", list.string],
+        Row.Answers(isExact: program.isExact, alike: Row.Likeness()),
+        clock: PeekWorkerCommand.knowsTime(of: program) ? .cpu : .wall)
     }
     for kind in Set(programs.map(\.kind)).sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let null = try NullProgram(kind, for: picture, peeks, executable, scratch) else {
         continue
       }
       add(
-        "nothing (\(kind.rawValue))", .nothing, ["--pipeline", null.description], file: null.file
-      ) { $0.isExact = false }
+        "nothing (\(kind.rawValue))", .nothing, ["--pipeline", null.description],
+        Row.Answers(isExact: false), file: null.file)
     }
     // The floor is optional, so its refusal is not reported.
     if plan.sources.count > 1, (try? FloorPipeline(pipelines.partial).open(picture)) != nil {
@@ -205,10 +202,15 @@ struct BenchRun {
   }
 }
 
-extension BenchReport.Arm {
+extension Row {
+  /// Creates the row of a picture that was not measured.
+  fileprivate init(unmeasured subject: NamedPicture, _ reason: String) {
+    self.init(name: subject.name, verdict: Verdict(.unmeasured, reason: reason))
+  }
+
   /// Adds the samples of one contender in one case, and compares its answers with naive's, the first.
   fileprivate mutating func add(
-    _ outcome: BenchmarkRun.Outcome, _ number: Int, condition: String
+    _ outcome: BenchmarkRun.Outcome, _ number: Int, _ promise: Answers, condition: String
   ) {
     let own = outcome.arms[number]
     // A run that was cancelled may have begun a launch without any round.
@@ -216,22 +218,24 @@ extension BenchReport.Arm {
     wall = Array(own.wall.prefix(launches))
     cpu = Array(own.cpu.prefix(launches))
     counters = own.counters
+    var answers = promise
     for (digest, expected) in zip(own.digests.joined(), outcome.arms[0].digests.joined()) {
       if digest == expected {
-        agreed += 1
+        answers.agreed += 1
       } else if let digest, let expected,
         let (largest, mean) = PixelChecksum.differences(in: digest, from: expected)
       {
-        let most = max(alike?.largest ?? 0, largest)
-        alike?.largest = most
-        alike?.count += 1
-        alike?.meanSum += mean
+        let most = max(answers.alike?.largest ?? 0, largest)
+        answers.alike?.largest = most
+        answers.alike?.count += 1
+        answers.alike?.meanSum += mean
       } else {
-        differing += 1
+        answers.differing += 1
       }
     }
     let mark = "\(condition) differs: "
     let line = own.log.split(whereSeparator: \.isNewline).first { $0.hasPrefix(mark) }
-    alike?.firstDifference = line.map { String($0.trimmingPrefix(mark)) }
+    answers.alike?.firstDifference = line.map { String($0.trimmingPrefix(mark)) }
+    bench = answers
   }
 }

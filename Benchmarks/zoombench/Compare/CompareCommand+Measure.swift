@@ -12,7 +12,7 @@ extension CompareCommand {
   /// `program` is the one that both contenders run; nil for builds.
   func measure(
     _ before: Contender.What, _ after: Contender.What, _ program: Contender.Program?
-  ) async throws -> BuildComparison {
+  ) async throws -> RunResult {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     let areOurs = try [before, after].map { try program != nil || isOurs($0) }
@@ -40,7 +40,9 @@ extension CompareCommand {
     defer { candidate.scratch?.remove() }
     if pictures != nil { for contender in [base, candidate] { try Self.checkNames(contender) } }
     if areOurs.contains(true), program?.takesPictures ?? true {
-      try await makeCorpus(PeekSuite.pictures(besidesOwn: pictures != nil))
+      let wanted = try CorpusManifest.builtIn().pictures(
+        asked: PeekSuite.pictures(besidesOwn: pictures != nil))
+      try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet).make(wanted)
     }
     let (linkers, reason) = try linkers(base, candidate)
     defer { for linker in linkers { linker.remove() } }
@@ -80,12 +82,6 @@ extension CompareCommand {
     return linkers.map { ($0, nil) } ?? ([], "the package does not link with lld")
   }
 
-  private func makeCorpus(_ names: [String]) async throws {
-    let manifest = try CorpusManifest.builtIn()
-    _ = try await CorpusSetUp(folder: CorpusFolder(location.path), isQuiet: quiet)
-      .make(try manifest.pictures(asked: names))
-  }
-
   private func contender(
     _ what: Contender.What, _ label: String, _ program: Contender.Program?, isOurs: Bool,
     _ pictures: [String], _ bar: ProgressBar
@@ -95,7 +91,7 @@ extension CompareCommand {
         label: label, executable: executable.string,
         arguments: workerArguments(isOurs: isOurs, pictures))
     }
-    var build = BuildComparison.Build(name: what.name, tool: "")
+    var build = RunResult.Contender(name: what.name, kind: .build)
     switch what {
     case .program(let own):
       return Contender(
@@ -198,7 +194,7 @@ extension CompareCommand {
   private func sample(
     _ base: Contender, _ candidate: Contender, _ linkers: [LayoutLinker], oneLayout: String?,
     _ clock: PairedLaunch.Clock?, _ bar: ProgressBar
-  ) throws -> BuildComparison {
+  ) throws -> RunResult {
     let started = Date().ISO8601Format()
     let settings = settings(isOneLayout: linkers.isEmpty)
     var run = ComparisonRun(
@@ -220,17 +216,20 @@ extension CompareCommand {
       outcome.cases[index].tails = try? TailLatency(
         of: outcome.cases[index].launches, clock: .wall, seed: seed)
     }
-    var (before, after) = (base.build, candidate.build)
-    before.tool = outcome.baseTool
-    after.tool = outcome.candidateTool
-    return BuildComparison(
-      startedAt: started, seconds: outcome.seconds, seed: seed, settings: settings,
-      machine: .current(), base: before, candidate: after, cases: outcome.cases,
-      onlyInBase: outcome.onlyInBase, onlyInCandidate: outcome.onlyInCandidate,
-      overall: try? BuildComparison.Overall(
-        of: outcome.cases.filter { $0.failure == nil }, seed: seed),
-      contamination: outcome.contamination, oneLayout: oneLayout,
-      allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters)
+    var result = RunResult(
+      kind: .compare, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      startedAt: started, seconds: outcome.seconds, seed: seed,
+      environment: RunResult.Environment(machine: .current()),
+      settings: RunResult.Settings(
+        strict: strict, gate: settings,
+        allowedCounters: allowedCounters.isEmpty ? nil : allowedCounters, oneLayout: oneLayout),
+      contenders: [base.build, candidate.build])
+    result.contenders[0].tool = outcome.baseTool
+    result.contenders[1].tool = outcome.candidateTool
+    (result.onlyInBase, result.onlyInCandidate) = (outcome.onlyInBase, outcome.onlyInCandidate)
+    result.contamination = outcome.contamination
+    result.compare(outcome.cases)
+    return result
   }
 
   /// Returns the gated cases of either build that match `--filter`; nil for all.

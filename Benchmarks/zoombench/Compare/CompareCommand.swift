@@ -160,10 +160,9 @@ struct CompareCommand: AsyncParsableCommand {
     // Checked before the measurement, so that its result is not lost.
     let revision = try recordedRevision(of: after)
     if record { try history.checkWritable() }
-    let comparison = try await measure(before, after, program)
-    let result = RunResult(
-      comparison, strict: strict, command: ["zoombench"] + CommandLine.arguments.dropFirst())
-    try Output.write(try rendered(result), to: target)
+    let result = try await measure(before, after, program)
+    try Output.write(
+      format == .json ? Output.json(result, .compact) : TableWriter.rendered(result), to: target)
     if record { try keep(result, under: revision) }
     try result.conclusion.check()
   }
@@ -230,13 +229,6 @@ struct CompareCommand: AsyncParsableCommand {
     try history.with(createsFile: true) { store in
       let baseline = try store.baseline()?.commit
       try store.append(RunRecord(result, revision: revision, baseline: baseline))
-    }
-  }
-
-  private func rendered(_ result: RunResult) throws -> String {
-    switch format {
-    case .table: TableWriter.rendered(result)
-    case .json: try Output.json(result, .compact)
     }
   }
 }

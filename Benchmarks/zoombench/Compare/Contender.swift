@@ -8,7 +8,7 @@ internal import ZoomPipeline
 /// One side of a comparison, ready to be measured.
 struct Contender {
   let command: WorkerCommand
-  var build: BuildComparison.Build
+  var build: RunResult.Contender
   /// The product if it was built here, so that an archive for linking it again may exist.
   var product: FilePath?
   /// A build of the working tree, which is removed after the comparison.

@@ -17,7 +17,7 @@ package struct PeekSuite {
   init(corpus folder: CorpusFolder, manifest: CorpusManifest) throws {
     func peek(
       _ picture: String, _ source: String, _ width: Int, _ height: Int? = nil,
-      by reduction: Reduction = .none, state: PeekCase.FileState = .warm
+      by reduction: Reduction = .none, state: BenchPlan.FileState = .warm
     ) throws -> PeekCase {
       let subject = try manifest.pictures(named: [picture])[0]
       return PeekCase(
@@ -77,7 +77,7 @@ package struct PeekSuite {
   static func cases(of subjects: [NamedPicture], sources: [String]) -> [PeekCase] {
     subjects.flatMap { subject in
       sources.flatMap { source in
-        [(375, PeekCase.FileState.warm), (375, .cold), (750, .warm)].map { side, state in
+        [(375, BenchPlan.FileState.warm), (375, .cold), (750, .warm)].map { side, state in
           PeekCase(
             picture: subject.name, path: subject.path, source: source, width: side, height: side,
             reduction: .none, state: state)
@@ -104,9 +104,6 @@ package struct PeekSuite {
 
 /// One case of a benchmark or a comparison: peeks of one size at one picture by one source.
 struct PeekCase: Hashable {
-  /// Whether the file is opened for each peek or kept open.
-  typealias FileState = BenchPlan.FileState
-
   let picture: String
   let path: FilePath
   let source: String
@@ -114,7 +111,7 @@ struct PeekCase: Hashable {
   let width: Int
   let height: Int
   let reduction: Reduction
-  let state: FileState
+  let state: BenchPlan.FileState
   /// The seed of the regions; comparisons always have this one, because another makes another case.
   var seed: UInt64 = 1
 
@@ -159,8 +156,8 @@ struct PeekCase: Hashable {
 extension PeekCase {
   /// Creates a case of a benchmark, whose regions depend only on the seed and the sizes of peek and picture.
   init(
-    of path: FilePath, by source: String, _ kind: BenchPlan.PeekKind, _ state: FileState,
-    seed: UInt64
+    of path: FilePath, by source: String, _ kind: BenchPlan.PeekKind,
+    _ state: BenchPlan.FileState, seed: UInt64
   ) {
     self.init(
       picture: "", path: path, source: source, width: kind.pixels, height: kind.pixels,

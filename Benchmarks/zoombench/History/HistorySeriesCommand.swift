@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import MeasurementHistory
 
 struct HistorySeriesCommand: ParsableCommand {
@@ -38,9 +37,7 @@ struct HistorySeriesCommand: ParsableCommand {
       return try SeriesReport(
         try series(in: store, of: fingerprint), acceptances: try store.acceptances())
     }
-    let isTerminal = isatty(STDOUT_FILENO) == 1
-    try format.write(
-      report, table: report.rendered(isASCII: !isTerminal, listsExcluded: excluded))
+    try format.write(report, table: report.rendered(listsExcluded: excluded))
   }
 
   private func series(in store: HistoryStore, of machine: String) throws -> Series {

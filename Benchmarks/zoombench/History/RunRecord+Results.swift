@@ -29,28 +29,29 @@ extension RunRecord {
   /// control were not sampled in pairs. A case without a launch was not measured, and is omitted.
   ///
   /// - Throws: a `Failure` for impossible samples.
-  init(
-    _ result: BuildComparison, revision: Revision, baseline: String?
+  private init(
+    comparison result: RunResult, _ settings: GateSettings, revision: Revision, baseline: String?
   ) throws {
-    let isBaseline =
-      baseline != nil && result.base.commit == baseline && result.base.isDirty != true
-    let control = try result.cases.first { $0.role == .control }.map(Samples.init)
+    let base = result.contenders.first
+    let isBaseline = baseline != nil && base?.commit == baseline && base?.isDirty != true
+    let cases = result.cases
+    let control = try cases.first { $0.role == .control }.map(Samples.init)
     self.init(
       id: RunRecord.id(
-        ofText: try JSONEncoder.report.encode(result.cases)
+        ofText: try JSONEncoder.report.encode(cases)
           + Data("\(result.startedAt) \(revision.commit)".utf8)),
-      startedAt: result.startedAt, tool: result.candidate.tool, revision: revision,
-      machine: result.machine, baseline: isBaseline ? baseline : nil,
-      contamination: result.contamination,
-      cases: try result.cases.filter {
+      startedAt: result.startedAt, tool: result.contenders.last?.tool ?? "", revision: revision,
+      machine: result.environment.machine, baseline: isBaseline ? baseline : nil,
+      contamination: result.contamination ?? [],
+      cases: try cases.filter {
         $0.role == .gated && $0.failure == nil && !$0.launches.isEmpty
       }.map { item in
         let samples = try Samples(item)
         return Case(
           name: item.name, cpuToControl: Self.ratio(samples.cpu, to: control?.cpu),
           wallToControl: Self.ratio(samples.wall, to: control?.wall),
-          cpuToBaseline: isBaseline ? Ratio(item.change(on: .cpu, result.settings)) : nil,
-          wallToBaseline: isBaseline ? Ratio(item.change(on: .wall, result.settings)) : nil,
+          cpuToBaseline: isBaseline ? Ratio(item.change(on: .cpu, settings)) : nil,
+          wallToBaseline: isBaseline ? Ratio(item.change(on: .wall, settings)) : nil,
           counters: item.counters.exact,
           cpuNanoseconds: samples.cpu, wallNanoseconds: samples.wall)
       })
@@ -82,8 +83,8 @@ extension RunRecord {
 
   /// Returns the ratio of medians; nil without samples, or if they are too short for the clock.
   private static func ratio(_ samples: [[UInt64]], to control: [[UInt64]]?) -> Ratio? {
-    guard let control, let above = try? Summary(nanoseconds: samples.flatMap { $0 }),
-      let below = try? Summary(nanoseconds: control.flatMap { $0 }), above.median > 0,
+    guard let control, let above = try? SortedSamples(nanoseconds: samples.flatMap { $0 }),
+      let below = try? SortedSamples(nanoseconds: control.flatMap { $0 }), above.median > 0,
       below.median > 0
     else { return nil }
     return Ratio(value: above.median / below.median)
@@ -131,8 +132,8 @@ extension RunRecord {
   /// - Throws: a `Failure` for a result of another command, or an encoding error, since the id is made from
   ///   the JSON.
   init(_ result: RunResult, revision: Revision, baseline: String? = nil) throws {
-    if let comparison = BuildComparison(result) {
-      try self.init(comparison, revision: revision, baseline: baseline)
+    if result.kind == .compare, let settings = result.settings.gate {
+      try self.init(comparison: result, settings, revision: revision, baseline: baseline)
       return
     }
     guard result.kind == .bench else {

@@ -32,7 +32,7 @@ struct SeriesReport: Sendable, Codable {
   }
 
   /// Returns a spark line and a table for each segment.
-  func rendered(isASCII: Bool, listsExcluded: Bool) -> String {
+  func rendered(listsExcluded: Bool) -> String {
     var text =
       "\(Format.oneLine(series.name)), \(Format.oneLine(series.measure)), machine "
       + "\(Shortened.id(series.machine))\n"
@@ -40,7 +40,7 @@ struct SeriesReport: Sendable, Codable {
       let values = segment.points.map(\.value)
       text += "\n" + (segment.baseline.map { "baseline \(Shortened.commit($0)), " } ?? "")
       text += "\(values.count) runs, \(number(values.min() ?? 0)) to \(number(values.max() ?? 0))\n"
-      text += "  \(SparkLine.rendered(values, isASCII: isASCII))\n"
+      text += "  \(SparkLine.rendered(values))\n"
       text += table(segment, changes).rendered(indent: "  ")
     }
     if listsExcluded {
@@ -95,8 +95,6 @@ struct SeriesReport: Sendable, Codable {
 enum SparkLine {
   /// The blocks in eighths (Unicode 2581 to 2588).
   private static let blocks = Array("▁▂▃▄▅▆▇█")
-  /// The ASCII substitutes, in the same order of height.
-  private static let characters = Array("_.-=+*#@")
 
   /// The number of values that fit a line with their label.
   static let mostValues = 60
@@ -104,16 +102,15 @@ enum SparkLine {
   /// Draws the newest values, scaled from the least to the greatest.
   ///
   /// Equal values have middle height.
-  static func rendered(_ values: [Double], isASCII: Bool) -> String {
-    let marks = isASCII ? characters : blocks
+  static func rendered(_ values: [Double]) -> String {
     let shown = values.suffix(mostValues)
     guard let least = shown.min(), let greatest = shown.max() else { return "" }
     return String(
       shown.map { value in
         // Halved first, because the difference of two finite numbers may be infinite.
         let share = (value / 2 - least / 2) / (greatest / 2 - least / 2)
-        guard share.isFinite else { return marks[marks.count / 2 - 1] }
-        return marks[min(marks.count - 1, Int(share * Double(marks.count)))]
+        guard share.isFinite else { return blocks[blocks.count / 2 - 1] }
+        return blocks[min(blocks.count - 1, Int(share * Double(blocks.count)))]
       })
   }
 }

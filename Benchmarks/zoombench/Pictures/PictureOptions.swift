@@ -43,7 +43,8 @@ package struct PictureOptions: ParsableArguments {
     let manifest = try CorpusManifest.builtIn()
     let known = Set(manifest.pictures.map(\.name))
     for name in named where !known.contains(name) && NameGuess.isWord(name) {
-      let guess = NameGuess(name, among: known.sorted() + CommandNames.all)
+      let guess = NameGuess(
+        name, among: known.sorted() + CommandNames.listed(under: Zoombench.self))
       let what = "\(name) is not a file, folder, corpus picture or subcommand"
       guard guess.isEmpty else { throw ValidationError(what + guess.sentence) }
       throw Failure(

@@ -75,8 +75,8 @@ extension Column {
   /// The columns of a comparison's tails, which a terminal is too narrow for.
   static var tails: [Column] {
     [
-      .right("change of p95") { ($0.comparison?.tails?.p95?.ratio).map { Format.change($0) } },
-      .right("change of p99") { ($0.comparison?.tails?.p99?.ratio).map { Format.change($0) } },
+      .right("change of p95") { ($0.comparison?.tails?.p95).map { Format.estimate($0) } },
+      .right("change of p99") { ($0.comparison?.tails?.p99).map { Format.estimate($0) } },
     ]
   }
 

@@ -181,12 +181,7 @@ extension RunResult {
   }
 
   var comparisonSummary: [String] {
-    let mean = overall.map { overall in
-      let interval = overall.interval.map {
-        " (\(Format.change($0.lower))…\(Format.change($0.upper)))"
-      }
-      return "; geometric mean \(Format.change(overall.ratio))\(interval ?? "")"
-    }
+    let mean = overall.map { "; geometric mean \(Format.change($0))" }
     return [
       conclusion.title,
       "\(conclusion.tallied)\(mean ?? ""); \(Format.significant(seconds ?? 0)) s of measurement,"
@@ -230,7 +225,9 @@ extension RunResult {
       }
       lines.append("  again: \(breach.replay)")
       if let play = breach.play { lines.append("  seen:  \(play)") }
-      if let picture = breach.picture { lines.append("  drawn: \(picture)") }
+      if let picture = breach.picture, !picture.hasPrefix(VerifyReport.drawingPrefix) {
+        lines.append("  drawn: \(picture)")
+      }
     }
     return lines
   }

@@ -70,13 +70,17 @@ extension PageData {
     // The bytes left for drawings of broken laws.
     var room = 400_000
     // A result may come from others and name any file, so only PNG files are read; other paths stay.
-    func embedded(_ path: String) -> String {
+    func embedded(_ path: String) -> String? {
+      if path.hasPrefix(VerifyReport.drawingPrefix) {
+        room -= path.utf8.count
+        return room < 0 ? nil : path
+      }
       guard !path.utf8.contains(0), (try? FileVersion(of: FilePath(path))) != nil,
         let data = try? ResultFile.contents(of: path, limit: room),
         data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
       else { return path }
       room -= data.count
-      return "data:image/png;base64,\(data.base64EncodedString())"
+      return VerifyReport.drawingPrefix + data.base64EncodedString()
     }
     let files = input.files.map { file in
       var file = file
@@ -85,7 +89,7 @@ extension PageData {
       for row in file.result.rows.indices {
         guard var law = file.result.rows[row].law else { continue }
         for breach in law.breaches.indices {
-          law.breaches[breach].picture = law.breaches[breach].picture.map(embedded)
+          law.breaches[breach].picture = law.breaches[breach].picture.flatMap(embedded)
         }
         file.result.rows[row].law = law
       }

@@ -31,11 +31,6 @@ struct ReportCommand: AsyncParsableCommand {
       valueName: "file"))
   var history: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A folder for drawings of the broken laws of pixels in journals.", valueName: "folder"))
-  var drawings: String?
-
   @OptionGroup var output: OutputOptions
 
   @Option(
@@ -57,7 +52,6 @@ struct ReportCommand: AsyncParsableCommand {
     if chosenFormat == .json && results.count + (journals.isEmpty ? 0 : 1) != 1 {
       throw ValidationError("--format json takes one result")
     }
-    try OutputOptions.check(drawings, of: "--drawings", needs: "a folder's name")
   }
 
   private var journals: [String] { files.filter(JournalReport.isInput) }
@@ -80,7 +74,7 @@ struct ReportCommand: AsyncParsableCommand {
       return
     }
     var files = try results.map { ReportInput.File(name: $0, result: try ResultFile.read($0)) }
-    let whole = try shards?.result(drawings: drawings.map { FilePath($0) })
+    let whole = try shards?.result()
     if let whole { files.append(ReportInput.File(name: journals[0], result: whole)) }
     var input = ReportInput(files: files)
     if let history {

@@ -60,22 +60,7 @@ enum ResultFile {
     }
     var result = try decoded(RunResult.self, from: content, in: name)
     if let fault = result.contradiction { throw refusal(name, fault) }
-    switch result.kind {
-    case .bench:
-      result.rows.measure()
-      result.conclude()
-    case .compare:
-      guard let comparison = BuildComparison(result) else {
-        throw refusal(name, "a contender, seconds or settings.gate is missing")
-      }
-      let (tool, strict) = (result.tool, result.settings.strict == true)
-      result = RunResult(comparison, strict: strict, command: result.command)
-      result.tool = tool
-    case .verify: result.judge(result.rows.compactMap(\.law))
-    case .index, .inspect:
-      result.kinds = FileSums(result).kinds
-      result.conclude()
-    }
+    result.judge()
     return result
   }
 
@@ -114,6 +99,9 @@ extension RunResult {
   var contradiction: String? {
     if kind == .bench, pictures.contains(where: { $0.width < 1 || $0.height < 1 }) {
       return "a picture lacks pixels"
+    }
+    if kind == .compare, contenders.count != 2 || seconds == nil || settings.gate == nil {
+      return "a contender, seconds or settings.gate is missing"
     }
     let names = Set(pictures.map(\.name))
     for (number, row) in rows.enumerated() {
@@ -170,13 +158,10 @@ extension CaseComparison {
       return "has a negative count"
     }
     let changes = [cpu, wall, confirmed].compactMap(\.self)
-    let quantiles = [tails?.p95, tails?.p99].compactMap(\.self)
-      .flatMap { [$0.base, $0.candidate, $0.ratio] }
-    var ends: [(Double, Double?, Double?)] = []
-    ends += changes.map { ($0.ratio, $0.interval?.lower, $0.interval?.upper) }
-    ends += quantiles.map { ($0.value, $0.lower, $0.upper) }
-    let isSound = ends.allSatisfy { value, lower, upper in
-      value > 0 && (lower ?? value) > 0 && (lower ?? value) <= (upper ?? value)
+    var ratios = changes.map { ($0.ratio, $0.interval) }
+    ratios += [tails?.p95, tails?.p99].compactMap { $0.map { ($0.ratio, $0.interval) } }
+    let isSound = ratios.allSatisfy { ratio, interval in
+      ratio > 0 && (interval.map { $0.lower > 0 && $0.lower <= $0.upper } ?? true)
     }
     return isSound ? nil : "has a ratio that is not above zero, or an interval upside down"
   }
@@ -188,7 +173,7 @@ extension VerifyReport.LawRow {
       [cases, discards] + classes.map(\.count) + breaches.map(\.evaluations)
       + breaches.compactMap(\.foundAfter)
     // Their sum must be finite.
-    let isTimed = [seconds, engineShare].allSatisfy { (0...1e15).contains($0) }
+    let isTimed = (0...1e15).contains(seconds)
     return isTimed && counts.allSatisfy((0...mostCases).contains)
       ? nil : "has an impossible number"
   }

@@ -34,13 +34,25 @@ struct Row: Codable {
 
   /// A contender's answers, compared with naive's.
   struct Answers: Codable {
-    var agreed: Int
-    var differing: Int
+    var agreed = 0
+    var differing = 0
     /// Whether the contender promises naive's pixels; otherwise differences are not findings.
-    var isExact: Bool
-    var alike: BenchReport.Likeness?
-    /// The way in which `partial` reads the picture.
+    var isExact = true
+    /// The answers of another program that differ from naive's in bytes but look alike.
+    var alike: Likeness?
+    /// The way in which `partial` reads the picture; nil for other sources.
     var method: String?
+  }
+
+  /// Answers in a lossy format that look like naive's pixels.
+  struct Likeness: Codable {
+    var count = 0
+    /// The largest difference of two samples, in steps of the format.
+    var largest = 0.0
+    /// The sum of the answers' mean absolute differences.
+    var meanSum = 0.0
+    /// The difference in the first answer that was not alike.
+    var firstDifference: String?
   }
 
   /// The number of samples in each launch.
@@ -175,14 +187,9 @@ extension Row {
     var level: Double?
     var pairs: Int?
 
-    init(_ ratio: Double, _ interval: PairedRatio.Interval?, pairs: Int) {
+    init(_ ratio: Double, _ interval: PairedRatio.Interval?, pairs: Int? = nil) {
       (self.ratio, self.pairs) = (ratio, pairs)
       (lower, upper, level) = (interval?.lower, interval?.upper, interval?.coverage)
-    }
-
-    /// Creates the change of a tail, which is not estimated from pairs.
-    init(_ tail: TailLatency.Estimate) {
-      (ratio, lower, upper) = (tail.value, tail.lower, tail.upper)
     }
   }
 }

@@ -1,34 +1,40 @@
 internal import Measurement
+internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-extension RunResult {
-  /// Creates the result of a benchmark: a row for each contender under each condition, also for one that
-  /// failed or that refused a picture in one state only, and for each picture that naive could not read.
-  init(_ report: BenchReport) {
+extension RunResult.Environment {
+  static func current() -> RunResult.Environment {
+    RunResult.Environment(
+      machine: .current(), libvips: VipsLibrary.version, libvipsHeaders: VipsLibrary.headerVersion,
+      libvipsThreads: VipsLibrary.concurrency)
+  }
+}
+
+extension RunResult.PictureFacts {
+  init(_ picture: Picture, named name: String) {
     self.init(
-      kind: .bench, command: report.command, startedAt: report.startedAt, seed: report.seed,
-      environment: report.environment)
-    partial = report.partial
-    pictures = report.pictures
-    for arm in report.groups.flatMap(\.arms)
-    where !contenders.contains(where: { $0.name == arm.source }) {
-      contenders.append(Contender(name: arm.source, kind: arm.kind, clock: arm.clock))
+      name: name, path: picture.path.string, width: picture.size.width,
+      height: picture.size.height, byteCount: picture.version.length, format: picture.kind,
+      facts: picture.facts)
+  }
+}
+
+extension RunResult.Group {
+  /// "375x375/warm": the nominal size of the peek in picture pixels, and the state of the file.
+  var condition: String { "\(peek.pixels)x\(peek.pixels)/\(state.rawValue)" }
+}
+
+extension RunResult {
+  /// Adds a row for each source that refuses a picture under one condition but reads it under others.
+  mutating func addRefusals(of picture: String) {
+    let own = rows.filter { $0.picture == picture }
+    let readers = Set(own.filter { $0.bench != nil }.compactMap(\.contender))
+    for group in own.compactMap(\.group).unique.compactMap({ groups[$0] }) {
+      rows += group.refusals.filter { readers.contains($0.source) }.map {
+        Row($0.source, Row.Verdict(.refused, reason: $0.reason), at: picture, in: group)
+      }
     }
-    for group in report.groups {
-      groups[group.key] = Group(
-        peek: group.peek, state: group.state,
-        regions: group.regions.map { [$0.x, $0.y, $0.width, $0.height] },
-        refusals: group.refusals)
-      rows += group.arms.map { Row($0, of: group) }
-      rows += group.failures.map { Row($0.source, .failed, $0.reason, of: group) }
-      rows += report.partlyRefused(in: group).map { Row($0.source, .refused, $0.reason, of: group) }
-    }
-    rows += report.unmeasured.map {
-      Row(name: $0.picture, verdict: Row.Verdict(.unmeasured, reason: $0.reason))
-    }
-    rows.measure()
-    conclude()
   }
 
   /// The number of answers compared with naive's, and of those that differed.
@@ -119,31 +125,13 @@ extension Row.Ratio {
 }
 
 extension Row {
-  fileprivate init(_ arm: BenchReport.Arm, of group: BenchReport.Group) {
-    self.init(arm.source, .agrees, of: group)
-    (counters, wall, cpu) = (arm.counters, arm.wall, arm.cpu)
-    bench = Answers(
-      agreed: arm.agreed, differing: arm.differing, isExact: arm.isExact, alike: arm.alike,
-      method: arm.method)
-  }
-
-  fileprivate init(
-    _ contender: String, _ word: Word, _ reason: String? = nil, of group: BenchReport.Group
+  /// Creates a row of a benchmark without samples.
+  init(
+    _ contender: String, _ verdict: Verdict, at picture: String, in group: RunResult.Group
   ) {
     self.init(
-      name: group.name(of: contender), group: group.key, picture: group.picture,
-      contender: contender, verdict: Verdict(word, reason: reason))
+      name: "\(picture)/\(contender)/\(group.condition)",
+      group: "\(picture)/\(group.condition)", picture: picture, contender: contender,
+      verdict: verdict)
   }
-}
-
-extension BenchReport.Group {
-  /// "375x375/warm": the nominal size of the peek in picture pixels, and the state of the file.
-  private var condition: String {
-    let side = Format.number(peek.side * peek.scale)
-    return "\(side)x\(side)/\(state.rawValue)"
-  }
-
-  fileprivate var key: String { "\(picture)/\(condition)" }
-
-  fileprivate func name(of contender: String) -> String { "\(picture)/\(contender)/\(condition)" }
 }

@@ -1,67 +1,52 @@
+internal import Foundation
 internal import Measurement
 
 extension RunResult {
-  /// Creates the result of a comparison: a row for each case, and for each that only the base has.
-  init(_ comparison: BuildComparison, strict: Bool = false, command: [String] = []) {
-    self.init(
-      kind: .compare, command: command, startedAt: comparison.startedAt,
-      seconds: comparison.seconds, seed: comparison.seed,
-      environment: Environment(machine: comparison.machine))
-    settings = Settings(
-      strict: strict, gate: comparison.settings, allowedCounters: comparison.allowedCounters,
-      oneLayout: comparison.oneLayout, claim: comparison.claim)
-    contenders = [comparison.base, comparison.candidate].map { build in
-      Contender(
-        name: build.name, kind: .build, tool: build.tool, commit: build.commit,
-        isDirty: build.isDirty, dependencies: build.dependencies)
-    }
-    overall = comparison.overall
-    contamination = comparison.contamination
-    onlyInBase = comparison.onlyInBase
-    onlyInCandidate = comparison.onlyInCandidate
-    let allowed = Set(comparison.allowedCounters ?? [])
-    rows = comparison.cases.map {
-      Row($0, allowed: allowed, contamination: comparison.contamination.first)
-    }
-    rows += comparison.onlyInBase.map {
+  /// A comparison's cases under test and its checks, in the order of the suite.
+  var cases: [CaseComparison] { rows.compactMap(\.comparison) }
+
+  /// Gives a comparison its rows, one for each case and one for each that only the base has, and all that
+  /// follows from them.
+  mutating func compare(_ cases: [CaseComparison]) {
+    let allowed = Set(settings.allowedCounters ?? [])
+    let missing = onlyInBase ?? []
+    settings.claim = claim(of: cases)
+    rows = cases.map { Row($0, allowed: allowed, contamination: contamination?.first) }
+    rows += missing.map {
       Row(
         name: $0,
         verdict: Row.Verdict(.caseMissing, reason: "the base has it, the candidate does not"))
     }
+    let changes = cases.filter { $0.role == .gated && $0.failure == nil }.map(\.change)
+    let logarithms = changes.reduce(0) { $0 + log($1.ratio) }
+    overall =
+      changes.isEmpty || changes.contains { $0.pairs == 0 }
+      ? nil : exp(logarithms / Double(changes.count))
     conclude()
     let allowedRises = rows.filter { $0.role == .gated }.flatMap { row in
       row.changedCounters.filter { $0.isRise && allowed.contains($0.name) }
         .map { "\(row.name): \($0), which is allowed" }
     }
     notes =
-      allowedRises + comparison.onlyInCandidate.map { "\($0): new, only the candidate has it" }
-      + comparison.changedDependencies
+      allowedRises + (onlyInCandidate ?? []).map { "\($0): new, only the candidate has it" }
+      + changedDependencies
   }
-}
 
-extension BuildComparison {
-  /// Creates the comparison that a result keeps; nil if a part of it is missing.
-  init?(_ result: RunResult) {
-    guard result.contenders.count == 2, let settings = result.settings.gate,
-      let seconds = result.seconds
-    else { return nil }
-    let builds = result.contenders.map { build in
-      Build(
-        name: build.name, commit: build.commit, isDirty: build.isDirty, tool: build.tool ?? "",
-        dependencies: build.dependencies)
+  /// The subject of the verdicts, in a sentence without a full stop.
+  private func claim(of cases: [CaseComparison]) -> String {
+    // Each launch linked both builds in another order.
+    if cases.contains(where: { each in each.launches.contains { $0.layout != nil } }) {
+      return "verdicts are about the code: each launch has both builds linked in another order"
     }
-    self.init(
-      startedAt: result.startedAt, seconds: seconds, seed: result.seed, settings: settings,
-      machine: result.environment.machine, base: builds[0], candidate: builds[1],
-      cases: result.rows.compactMap(\.comparison),
-      onlyInBase: result.onlyInBase ?? [], onlyInCandidate: result.onlyInCandidate ?? [],
-      overall: result.overall, contamination: result.contamination ?? [],
-      oneLayout: result.settings.oneLayout, allowedCounters: result.settings.allowedCounters)
+    let reason = settings.oneLayout.map { ": \($0)" } ?? ""
+    return
+      "verdicts are about the two programs as they are, with any difference in code layout\(reason)"
   }
 
   /// The dependencies whose versions differ between the two builds, in sentences.
-  fileprivate var changedDependencies: [String] {
-    guard let before = base.dependencies, let after = candidate.dependencies else { return [] }
+  private var changedDependencies: [String] {
+    guard let before = contenders.first?.dependencies, let after = contenders.last?.dependencies
+    else { return [] }
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       let (one, other) = (before[name] ?? "none", after[name] ?? "none")
       return one == other
@@ -122,8 +107,8 @@ extension Row.Figures {
       wallChange = Row.Ratio(wall.ratio, wall.interval, pairs: wall.pairs)
       detectable = one.change.detectableChange
     }
-    p95Change = one.tails?.p95.map { Row.Ratio($0.ratio) }
-    p99Change = one.tails?.p99.map { Row.Ratio($0.ratio) }
+    p95Change = one.tails?.p95.map { Row.Ratio($0.ratio, $0.interval) }
+    p99Change = one.tails?.p99.map { Row.Ratio($0.ratio, $0.interval) }
     seconds =
       (times(\.base, .wall) + times(\.candidate, .wall)).joined().reduce(0, +) / 1e9
   }

@@ -17,7 +17,6 @@ struct RunResult: Codable {
     var libvips: String?
     var libvipsHeaders: String?
     var libvipsThreads: Int?
-    var timerOverheadNanoseconds: UInt64?
     /// The machines of the shards, if there were several.
     var machines: [String]?
   }
@@ -53,13 +52,29 @@ struct RunResult: Codable {
     var clock: PairedLaunch.Clock?
   }
 
-  /// The conditions of the rows of a group.
+  struct PictureFacts: Codable {
+    var name: String
+    var path: String
+    var width: Int
+    var height: Int
+    var byteCount: Int
+    /// The format with its coding: "JPEG baseline 4:2:0".
+    var format: String?
+    var facts: [String]
+  }
+
+  struct Refusal: Codable {
+    var source: String
+    var reason: String
+  }
+
+  /// The conditions of the rows of a group, whose samples are paired by round.
   struct Group: Codable {
     var peek: BenchPlan.PeekKind
     var state: BenchPlan.FileState
-    /// Left, top, width and height of each round's region.
+    /// Left, top, width and height of each round's region, launch after launch.
     var regions: [[Int]]
-    var refusals: [BenchReport.Refusal]
+    var refusals: [Refusal]
   }
 
   var schema = Self.currentSchema
@@ -76,15 +91,15 @@ struct RunResult: Codable {
   var settings = Settings()
   /// For a comparison, the base and then the candidate.
   var contenders: [Contender] = []
-  var pictures: [BenchReport.PictureFacts] = []
+  var pictures: [PictureFacts] = []
   var groups: [String: Group] = [:]
   var rows: [Row] = []
   /// The sums of an inspection's rows.
   var kinds: [FileSums.Kind]?
   /// The gains of a benchmark's contenders, for each format of the pictures.
   var summary: [BenchSummary]?
-  /// The geometric mean of a comparison's gated cases.
-  var overall: BuildComparison.Overall?
+  /// The geometric mean of the changes of a comparison's gated cases, as a ratio.
+  var overall: Double?
   /// The reasons that a comparison cannot be trusted.
   var contamination: [String]?
   /// Gated cases that only one of the builds has.
@@ -95,6 +110,20 @@ struct RunResult: Codable {
   /// Remarks without effect on the conclusion.
   var notes: [String]?
   var conclusion = Conclusion()
+
+  /// Computes again what follows from samples and counts: figures, verdicts and the conclusion.
+  mutating func judge() {
+    switch kind {
+    case .bench:
+      rows.measure()
+      conclude()
+    case .compare: compare(cases)
+    case .verify: judge(rows.compactMap(\.law))
+    case .index, .inspect:
+      kinds = FileSums(self).kinds
+      conclude()
+    }
+  }
 
   /// Gives each row a name of one line that no other row has, and draws the conclusion.
   mutating func conclude() {

@@ -87,9 +87,8 @@ struct JournalReport {
   /// The most rows of files that are held at a time; a gigabyte.
   private static let mostRows = 1_000_000
 
-  /// Returns the result; drawings of breaches are written into a folder.
-  func result(drawings: FilePath?) throws -> RunResult {
-    if kind == .verify { return try lawResult(drawings) }
+  func result() throws -> RunResult {
+    if kind == .verify { return try lawResult() }
     guard merge.plan.cells <= Self.mostRows else {
       throw Failure(
         .badInput,
@@ -98,13 +97,11 @@ struct JournalReport {
     }
     var result = try fileReport(.table, write: { _ in }).result
     try forEachFile { result.rows.append($0) }
-    result.kinds = FileSums(result).kinds
-    result.conclude()
+    result.judge()
     return result
   }
 
-  private func lawResult(_ drawings: FilePath?) throws -> RunResult {
-    if let drawings { _ = try BreachDrawing(folder: drawings) }
+  private func lawResult() throws -> RunResult {
     let settings = merge.plan.settings
     var result = RunResult(
       kind: .verify, tool: merge.plan.tool, command: merge.command,
@@ -117,8 +114,7 @@ struct JournalReport {
     var (laws, leftOut): ([VerifyReport.LawRow], [String]) = ([], [])
     var machines = Set<String>()
     try merge.run { entry in
-      var cell = try entry.result(as: VerifyCellResult.self).row
-      if let drawings { try cell.write(to: drawings, entry.number) }
+      let cell = try entry.result(as: VerifyCellResult.self).row
       laws += cell.laws
       leftOut += cell.leftOut
       if let machine = cell.machine { machines.insert(machine) }

@@ -16,10 +16,7 @@ struct ShardOptions: ParsableArguments {
   var shard: String?
 
   /// A part, and the folder of its journal.
-  struct Part {
-    let shard: Shard
-    let folder: FilePath
-  }
+  typealias Part = (shard: Shard, folder: FilePath)
 
   func validate() throws { _ = try selection() }
 
@@ -36,7 +33,7 @@ struct ShardOptions: ParsableArguments {
       throw ValidationError("--shard needs -o, the folder of its journal")
     }
     Interruption.atTermination { ExitStatus.tryAgain.rawValue }
-    return Part(shard: shard, folder: folder)
+    return (shard, folder)
   }
 
   /// Returns the command line without the options that differ between shards.

@@ -32,14 +32,12 @@ struct ShardRun {
     work: @escaping @Sendable (Cell) async throws -> Result, died: (Cell) -> Result
   ) async throws {
     let (shard, name) = (part.shard, plan.digest)
-    let journal: JournalWriter
-    switch try JournalWriter.open(
+    let opened = try JournalWriter.open(
       in: part.folder, plan: plan, shard: shard, command: ShardOptions.command())
-    {
-    case .complete(let path):
+    guard let journal = opened else {
+      let path = JournalWriter.path(of: shard, in: part.folder)
       try Output.write("shard \(shard) is complete: \(Format.oneLine(path.string))\n", to: nil)
       return
-    case .open(let writer): journal = writer
     }
     // Schedulers give a job half a minute after this signal; the exit code makes them start it again.
     Interruption.atTermination {

@@ -93,10 +93,10 @@ struct ReplayTally {
   var timeLine: String {
     // The first frame reads and reduces what later frames find in the cache.
     let first = nanoseconds.first.map { Format.milliseconds(Double($0)) } ?? Format.nothing
-    guard let rest = try? Summary(nanoseconds: Array(nanoseconds.dropFirst())) else {
+    guard let rest = try? SortedSamples(nanoseconds: Array(nanoseconds.dropFirst())) else {
       return "the only frame \(first)"
     }
-    let tail = rest.p95.map { ", p95 \(Format.milliseconds($0))" } ?? ""
+    let tail = rest.quantile(0.95).map { ", p95 \(Format.milliseconds($0))" } ?? ""
     return "p50 \(Format.milliseconds(rest.median))\(tail) a frame, the first \(first)"
   }
 

@@ -2,12 +2,6 @@ internal import ArgumentParser
 
 /// The names of subcommands, for guesses at a misspelt one.
 enum CommandNames {
-  /// The subcommands that `zoombench --help` lists; a test compares them with the command.
-  static let all = [
-    "bench", "verify", "compare", "history", "report", "peek", "replay", "play", "inspect", "index",
-    "corpus",
-  ]
-
   /// Returns the subcommands that the help of a command lists.
   static func listed(under command: any ParsableCommand.Type) -> [String] {
     // Closures, because Swift 6.3.1 crashes on key paths of metatypes.

@@ -124,15 +124,14 @@ package enum Format {
 
   /// Returns a change with its interval, such as "+5 % [+4.1 %, +6 %]".
   static func estimate(_ estimate: ChangeEstimate) -> String {
-    guard estimate.pairs > 0 else { return "not measured" }
-    let interval = estimate.interval.map { " [\(change($0.lower)), \(change($0.upper))]" }
-    return change(estimate.ratio) + (interval ?? "")
+    estimate.pairs > 0 ? change(estimate.ratio, estimate.interval) : "not measured"
   }
 
-  /// Returns a ratio of tails as a change, with its interval if there is one.
-  static func change(_ ratio: TailLatency.Estimate) -> String {
-    guard let lower = ratio.lower, let upper = ratio.upper else { return change(ratio.value) }
-    return "\(change(ratio.value)) [\(change(lower)), \(change(upper))]"
+  static func estimate(_ tail: TailLatency.Change) -> String { change(tail.ratio, tail.interval) }
+
+  private static func change(_ ratio: Double, _ interval: PairedRatio.Interval?) -> String {
+    let interval = interval.map { " [\(change($0.lower)), \(change($0.upper))]" }
+    return change(ratio) + (interval ?? "")
   }
 
   static func percent(_ fraction: Double?) -> String {

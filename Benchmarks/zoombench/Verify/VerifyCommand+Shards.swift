@@ -13,44 +13,20 @@ struct VerifyCellResult: CellResult {
   var laws: [VerifyReport.LawRow] = []
   /// The sources that did not try the picture, with reasons.
   var leftOut: [String] = []
-  /// The drawings of breaches as PNG in base64, by law and index of the breach.
-  var drawings: [String: String] = [:]
   var machine: String?
 
   /// The machine, and the times of each law.
   struct Run: Codable {
     var machine: String?
     var seconds: [Double] = []
-    var engineShares: [Double] = []
   }
 
   var run: Run? {
-    get {
-      Run(
-        machine: machine, seconds: laws.map(\.seconds), engineShares: laws.map(\.engineShare))
-    }
+    get { Run(machine: machine, seconds: laws.map(\.seconds)) }
     set {
       machine = newValue?.machine
-      let times = zip(newValue?.seconds ?? [], newValue?.engineShares ?? [])
-      let none = repeatElement((0.0, 0.0), count: laws.count)
-      for (index, time) in zip(laws.indices, Array(times) + none) {
-        (laws[index].seconds, laws[index].engineShare) = time
-      }
-    }
-  }
-
-  /// Writes the drawings into a folder and names them in the breaches.
-  mutating func write(to folder: FilePath, _ number: Int) throws {
-    for place in laws.indices {
-      for breach in laws[place].breaches.indices {
-        guard let text = drawings["\(laws[place].law) \(breach)"],
-          let bytes = Data(base64Encoded: text)
-        else { continue }
-        let name = laws[place].law.filter { $0.isLetter || $0.isNumber || $0 == "-" }
-        let file = folder.appending("cell-\(number)-\(name)-\(breach + 1).png")
-        try AtomicFile.write(Array(bytes), to: file)
-        laws[place].breaches[breach].picture = file.string
-      }
+      let times = (newValue?.seconds ?? []) + repeatElement(0, count: laws.count)
+      for (index, time) in zip(laws.indices, times) { laws[index].seconds = time }
     }
   }
 }
@@ -250,13 +226,13 @@ extension VerifyCommand {
     for item in items {
       let report = await item.trial.check(plan.settings(of: item, share: nil))
       try Task.checkCancellation()
-      for (place, breach) in report.breaches.enumerated() {
-        guard let file = try drawing.draw(breach, as: "\(place)") else { continue }
-        let bytes = try Data(contentsOf: URL(filePath: file))
-        result.drawings["\(item.trial.law) \(place)"] = bytes.base64EncodedString()
+      let pictures = try report.breaches.map { breach in
+        try drawing.draw(breach, as: "breach").map { file in
+          let bytes = try Data(contentsOf: URL(filePath: file))
+          return VerifyReport.drawingPrefix + bytes.base64EncodedString()
+        }
       }
-      result.laws.append(
-        VerifyReport.LawRow(report, of: item, pictures: report.breaches.map { _ in nil }))
+      result.laws.append(VerifyReport.LawRow(report, of: item, pictures: pictures))
     }
     return result
   }

@@ -24,8 +24,6 @@ enum VerifyReport {
     var verdict: LawVerdict
     var reason: String?
     var seconds = 0.0
-    /// The share of the time, from 0 to 1, spent on generating cases; the rest is the law's.
-    var engineShare = 0.0
     var breaches: [BreachRow] = []
     /// The strength of a server's rule: must, should or may.
     var strength: String?
@@ -56,6 +54,7 @@ enum VerifyReport {
     var play: String?
     var evaluations = 0
     var failureRate: [Double]?
+    /// The file of its drawing, or from a journal the drawing itself.
     var picture: String?
     /// The faulty step of a server's request: region, size, rotation, quality, format or protocol.
     var stage: String?
@@ -93,7 +92,6 @@ extension VerifyReport.LawRow {
     case .undecided(let why): (verdict, reason) = (.undecided, why)
     }
     seconds = report.elapsed / .seconds(1)
-    engineShare = report.engineShare
     breaches = zip(report.breaches, pictures).map { breach, picture in
       VerifyReport.BreachRow(
         input: breach.input, complaint: Self.complaint(of: breach),
@@ -130,6 +128,9 @@ extension VerifyReport.LawRow {
 }
 
 extension VerifyReport {
+  /// The beginning of a drawing in a row, instead of its file.
+  static let drawingPrefix = "data:image/png;base64,"
+
   static let noTimeLeft = "the time ran out before a case was tried"
 
   /// Returns the command that repeats one case.

@@ -77,10 +77,7 @@ struct VerifyRunner: Sendable {
   let draw: @Sendable (LawReport.Breach, String) throws -> String?
 
   /// A row, with whether more time could have decided it.
-  private struct Tried: Sendable {
-    let row: VerifyReport.LawRow
-    let isStoppedByTime: Bool
-  }
+  private typealias Tried = (row: VerifyReport.LawRow, isStoppedByTime: Bool)
 
   /// Tries all items, then uses the remaining time for those that the time limit stopped.
   ///
@@ -152,7 +149,7 @@ struct VerifyRunner: Sendable {
     of item: VerifyPlan.Item, _ index: Int, share: Duration?, until end: ContinuousClock.Instant?
   ) async throws -> Tried {
     if let share, share <= .zero {
-      return Tried(row: VerifyReport.untried(item), isStoppedByTime: true)
+      return (VerifyReport.untried(item), true)
     }
     let report = await item.trial.check(plan.settings(of: item, share: share, until: end))
     let pictures = try report.breaches.indices.map {
@@ -162,10 +159,9 @@ struct VerifyRunner: Sendable {
     if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
       row.reason = VerifyReport.noTimeLeft
     }
-    return Tried(
-      row: row,
-      isStoppedByTime: row.verdict == .undecided
-        && share.map { row.seconds >= $0 / .seconds(1) } ?? false)
+    let isStoppedByTime =
+      row.verdict == .undecided && share.map { row.seconds >= $0 / .seconds(1) } ?? false
+    return (row, isStoppedByTime)
   }
 }
 

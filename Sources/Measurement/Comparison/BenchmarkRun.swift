@@ -21,8 +21,6 @@ package struct BenchmarkRun {
 
   /// The samples of one contender in one case; the outer arrays have one element for each launch.
   package struct Arm: Sendable, Hashable {
-    /// The times of opening the case with a first run.
-    package var first: [Elapsed] = []
     /// Nanoseconds on the monotonic clock, round by round.
     package var wall: [[UInt64]] = []
     /// Nanoseconds of CPU time, round by round.
@@ -121,9 +119,9 @@ package struct BenchmarkRun {
         let running = try worker(of: contender, among: &workers)
         let member = try WorkerGroup.Member(
           of: running.link, running.listing, case: each.names[contender] ?? each.name)
-        let first = try member.open()
+        _ = try member.open()
         if launch == 0 { outcome.arms[contender].counters = try member.counters(rounds: 0..<1) }
-        outcome.arms[contender].begin(first)
+        outcome.arms[contender].begin()
         members[contender] = member
       } catch {
         fail(contender, error)
@@ -169,8 +167,7 @@ package struct BenchmarkRun {
 }
 
 extension BenchmarkRun.Arm {
-  fileprivate mutating func begin(_ first: Elapsed) {
-    self.first.append(first)
+  fileprivate mutating func begin() {
     wall.append([])
     cpu.append([])
     digests.append([])

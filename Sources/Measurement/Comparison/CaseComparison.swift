@@ -22,13 +22,11 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     public var unsteady: [String]
     /// Names that may vary between launches, but whose counts differ so much between the builds that they
     /// are gated.
-    ///
-    /// Nil in results of earlier versions, which do not record it.
-    package var varied: [String]?
+    package var varied: [String]
 
     package init(
       base: [String: Int], candidate: [String: Int], unsteady: [String] = [],
-      varied: [String]? = []
+      varied: [String] = []
     ) {
       (self.base, self.candidate) = (base, candidate)
       (self.unsteady, self.varied) = (unsteady, varied)
@@ -39,7 +37,7 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     /// Counts that vary between launches of one build would differ from those of another run by chance,
     /// even if they clearly differ between the builds of this run. Peak memory is never exact.
     public var exact: [String: Int] {
-      let inexact = CounterRanges.peaks.union(unsteady).union(varied ?? [])
+      let inexact = CounterRanges.peaks.union(unsteady).union(varied)
       return candidate.filter { !inexact.contains($0.key) }
     }
   }
@@ -62,11 +60,11 @@ public struct CaseComparison: Sendable, Hashable, Codable {
   public var cpu: ChangeEstimate
   /// The change of wall time in the first measurement.
   public var wall: ChangeEstimate
-  /// The clock that decides; nil in results of earlier versions, where CPU time decides.
-  package var decidingClock: PairedLaunch.Clock?
+  /// The clock that decides: wall time for a waiting program, else CPU time.
+  package var clock: PairedLaunch.Clock
   /// The tail of wall time, which is what users notice; it is reported but not gated.
   ///
-  /// Nil if it was not requested, and in results of earlier versions.
+  /// Nil if it was not requested.
   package var tails: TailLatency?
   /// The change in the second measurement, on the clock that decides.
   public var confirmed: ChangeEstimate?
@@ -76,7 +74,7 @@ public struct CaseComparison: Sendable, Hashable, Codable {
   public var reason: String?
   /// The candidate's failure in this case, if the base succeeds, in a clause without a full stop.
   ///
-  /// Nil if it does not fail, and in results of earlier versions.
+  /// Nil if it does not fail.
   public var failure: String?
 
   package init(
@@ -84,21 +82,17 @@ public struct CaseComparison: Sendable, Hashable, Codable {
     counters: Counters = Counters(base: [:], candidate: [:]), answersCompared: Int = 0,
     differingRounds: [Int] = [], cpu: ChangeEstimate, wall: ChangeEstimate,
     tails: TailLatency? = nil, confirmed: ChangeEstimate? = nil, verdict: Verdict,
-    reason: String? = nil, failure: String? = nil, decidingClock: PairedLaunch.Clock? = nil
+    reason: String? = nil, failure: String? = nil, clock: PairedLaunch.Clock = .cpu
   ) {
     (self.name, self.role, self.launches, self.confirmation) = (name, role, launches, confirmation)
     (self.counters, self.answersCompared) = (counters, answersCompared)
     (self.differingRounds, self.cpu, self.wall, self.tails) = (differingRounds, cpu, wall, tails)
     (self.confirmed, self.verdict, self.reason) = (confirmed, verdict, reason)
-    self.failure = failure
-    self.decidingClock = decidingClock
+    (self.failure, self.clock) = (failure, clock)
   }
 }
 
 extension CaseComparison {
-  /// The clock that decides: wall time for a waiting program, else CPU time.
-  package var clock: PairedLaunch.Clock { decidingClock ?? .cpu }
-
   /// The change in the first measurement, on the clock that decides.
   package var first: ChangeEstimate { clock == .cpu ? cpu : wall }
 

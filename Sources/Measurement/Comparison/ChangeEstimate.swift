@@ -72,7 +72,7 @@ extension ChangeEstimate {
     self.init(
       pairs: ratios.pooled.count, launches: ratios.medians.count,
       ratio: Double.exp(estimate.center),
-      interval: interval?.ofRatio, spread: Summary(ratios.pooled).robustDeviation,
+      interval: interval?.ofRatio, spread: ratios.pooled.robustDeviation,
       detectableChange: detectable.flatMap { $0.isFinite ? $0 : nil },
       chance: estimate.chance(beyond: margin),
       verdict: Self.verdict(

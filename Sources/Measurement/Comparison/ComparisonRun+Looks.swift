@@ -151,7 +151,6 @@ extension ComparisonRun {
     report(
       ComparisonRunProgress(
         phase: phase, caseName: name, launches: done, plannedLaunches: planned,
-        undecidedCases: state.undecided.count,
-        elapsedSeconds: Double(clock().saturatingSubtract(state.began)) / 1e9))
+        undecidedCases: state.undecided.count))
   }
 }

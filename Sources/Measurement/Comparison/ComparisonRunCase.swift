@@ -165,6 +165,6 @@ extension ComparisonRunCase {
       answersCompared: answersCompared, differingRounds: differingRounds,
       cpu: estimate(.cpu), wall: estimate(.wall), confirmed: second?.estimate,
       verdict: estimate(clock).verdict, reason: unsettledReason,
-      failure: failure.flatMap { $0.isCandidates ? $0.description : nil }, decidingClock: clock)
+      failure: failure.flatMap { $0.isCandidates ? $0.description : nil }, clock: clock)
   }
 }

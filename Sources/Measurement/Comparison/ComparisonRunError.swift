@@ -68,6 +68,4 @@ public struct ComparisonRunProgress: Sendable, Hashable {
   public var plannedLaunches: Int
   /// The number of cases not decided yet.
   public var undecidedCases: Int
-  /// Wall time since the run began.
-  public var elapsedSeconds: Double
 }

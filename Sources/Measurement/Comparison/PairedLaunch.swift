@@ -25,7 +25,7 @@ public struct PairedLaunch: Sendable, Hashable, Codable {
   /// The number of warm-up pairs dropped before the kept ones.
   public var warmUpPairs: Int
   /// The number of the order in which both builds' functions were linked; nil if both were run as
-  /// they were given, and in results of earlier versions.
+  /// they were given.
   public var layout: Int?
   /// The samples of the base.
   public var base: Arm

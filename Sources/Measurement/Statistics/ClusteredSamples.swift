@@ -48,31 +48,22 @@ package enum ClusterBootstrap {
 
   /// Returns a statistic of resampled clusters, once per draw.
   ///
-  /// A draw takes one cluster fewer than a group has. With as many draws as clusters, the bootstrap's
+  /// A draw takes one cluster fewer than there are. With as many draws as clusters, the bootstrap's
   /// variance is (n - 1)/n of the true one, a large error for four launches; with one fewer, the variance of
   /// a mean is unbiased (McCarthy and Snowden, "The bootstrap and finite population sampling", 1985).
   ///
-  /// - Parameters:
-  ///   - clusters: The number of clusters of each group; groups are drawn one after the other.
-  ///   - seed: The seed of the draws.
-  ///   - statistic: Called with the counts of a draw: for each group, how often each cluster was drawn.
-  /// - Returns: Nil if a group has fewer than two clusters, which show no variation.
-  /// - Throws: An error of the statistic.
+  /// `statistic` is called with the counts of a draw: how often each cluster was drawn. Fewer than two
+  /// clusters, which show no variation, give nil.
   package static func resampled<Value>(
-    _ clusters: [Int], seed: UInt64, _ statistic: ([[Int]]) throws(SampleError) -> Value
-  ) throws(SampleError) -> [Value]? {
-    guard clusters.allSatisfy({ $0 > 1 }) else { return nil }
+    _ clusters: Int, seed: UInt64, _ statistic: ([Int]) -> Value
+  ) -> [Value]? {
+    guard clusters > 1 else { return nil }
     var random = SeededRandom(seed: seed, label: "cluster bootstrap")
-    var values: [Value] = []
-    for _ in 0..<draws {
-      let drawn = clusters.map { count in
-        var counts = [Int](repeating: 0, count: count)
-        for _ in 1..<count { counts[random.index(below: count)] += 1 }
-        return counts
-      }
-      values.append(try statistic(drawn))
+    return (0..<draws).map { _ in
+      var counts = [Int](repeating: 0, count: clusters)
+      for _ in 1..<clusters { counts[random.index(below: clusters)] += 1 }
+      return statistic(counts)
     }
-    return values
   }
 
   /// Returns the interval that excludes the same share of the draws on both sides.

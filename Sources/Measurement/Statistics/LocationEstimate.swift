@@ -17,11 +17,11 @@ package struct LocationEstimate: Sendable, Hashable {
   /// The number of kept values minus one.
   package let degreesOfFreedom: Int
 
-  /// Estimates the middle of independent values, trimming `cut` at either end; by default one in eight.
-  package init(_ values: SortedSamples, leavingOut cut: Int? = nil) {
+  /// Estimates the middle of independent values.
+  package init(_ values: SortedSamples) {
     let count = values.count
-    let cut = cut ?? Self.leftOut(of: count)
-    let kept = count - 2 * cut
+    let kept = Self.kept(of: count)
+    let cut = (count - kept) / 2
     center = values.values[cut..<count - cut].reduce(0, +) / Double(kept)
     degreesOfFreedom = kept - 1
     guard kept > 1 else {
@@ -36,10 +36,8 @@ package struct LocationEstimate: Sendable, Hashable {
     standardError = deviation * Double(count).squareRoot() / Double(kept)
   }
 
-  package static func kept(of count: Int) -> Int { count - 2 * leftOut(of: count) }
-
-  /// Returns the number of values trimmed at either end.
-  package static func leftOut(of count: Int) -> Int { count / 8 }
+  /// Returns the number of values that are not trimmed.
+  package static func kept(of count: Int) -> Int { count - 2 * (count / 8) }
 
   /// Returns the interval that misses the middle with a given chance on each side; nil for a single value.
   package func interval(tail: Double) -> PairedRatio.Interval? {

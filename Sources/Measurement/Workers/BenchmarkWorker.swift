@@ -25,14 +25,16 @@ public enum BenchmarkWorker {
   ///   - tool: The program's name and version for reports.
   ///   - cases: The cases. Names must be unique; otherwise the parent gets an error.
   public static func serve(tool: String, cases: [WorkerCase]) {
-    serve(tool: tool, cases: cases, stopwatch: Stopwatch(), memory: { .current() })
+    serve(
+      tool: tool, cases: cases, stopwatch: Stopwatch(),
+      memory: { ProcessMemory.peakResidentBytes() })
   }
 
   /// Serves cases whose work is done in other processes: with other clocks, and without this process's
   /// memory.
   package static func serve(
     tool: String, cases: [WorkerCase], stopwatch: Stopwatch,
-    memory: @escaping () -> ProcessMemory = { .unknown }
+    memory: @escaping () -> UInt64? = { nil }
   ) {
     if isatty(STDIN_FILENO) == 1 {
       // For a user who starts it by hand: otherwise it would seem to hang.

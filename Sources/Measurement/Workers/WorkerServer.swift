@@ -8,7 +8,7 @@ package struct WorkerServer {
   private let tool: String
   private let cases: [WorkerCase]
   private let stopwatch: Stopwatch
-  private let memory: () -> ProcessMemory
+  private let memory: () -> UInt64?
   private var subjects: [Int: any WorkerSubject] = [:]
 
   /// Creates a server for cases, with a control and a canary unless there are some.
@@ -16,7 +16,7 @@ package struct WorkerServer {
   /// If `memory` does not know the peak, it is not reported.
   package init(
     tool: String, cases: [WorkerCase], stopwatch: Stopwatch = Stopwatch(),
-    memory: @escaping () -> ProcessMemory = { .current() }
+    memory: @escaping () -> UInt64? = { ProcessMemory.peakResidentBytes() }
   ) {
     self.tool = tool
     self.stopwatch = stopwatch
@@ -50,7 +50,7 @@ package struct WorkerServer {
         defer { subjects[index] = subject }
         var counts = try subject.counters(round: round)
         // A count of this name from the case itself takes precedence.
-        if let peak = memory().peakResidentBytes, counts[Self.peakMemory] == nil {
+        if let peak = memory(), counts[Self.peakMemory] == nil {
           counts[Self.peakMemory] = Int(clamping: peak)
         }
         if let (name, count) = counts.first(where: { $0.value < 0 }) {

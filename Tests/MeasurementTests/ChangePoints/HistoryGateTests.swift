@@ -63,12 +63,6 @@ import Testing
     #expect(findings.allSatisfy { $0.isSame(as: last) })
   }
 
-  @Test func `from an accepted step on its level is the normal one`() throws {
-    let values = NoiseFixture.stepped(Self.noise(60, 4), at: 53, by: 1.05)
-    #expect(try HistoryGate.judge(values, among: 1).count == 1)
-    #expect(try HistoryGate.judge(Array(values[53...]), among: 1).isEmpty)
-  }
-
   @Test(arguments: 0...11)
   func `a history too short to know a level says nothing`(count: Int) throws {
     // Two levels of three are six runs; fewer, or a history without a step, show nothing.

@@ -77,14 +77,6 @@ import Testing
     #expect(abs(scaled.chance / there.chance - 1) < 1e-9)
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
-  func `a changed build is one whose chance is within the error rate`(seed: UInt64) throws {
-    let estimate = try Self.estimate(Self.launches(seed: seed))
-    let isSure = estimate.interval != nil && estimate.chance <= 0.01
-    #expect((estimate.verdict == .slower) == (isSure && estimate.ratio > 1))
-    #expect((estimate.verdict == .faster) == (isSure && estimate.ratio < 1))
-  }
-
   @Test func `few launches that disagree make no build slower, however sure their pairs are`()
     throws
   {

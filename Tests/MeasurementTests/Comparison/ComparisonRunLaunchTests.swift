@@ -137,7 +137,7 @@ import Testing
     #expect(peek.counters.base == ["allocations": 400])
     #expect(peek.counters.candidate["allocations"] ?? 0 > 800)
     #expect(peek.counters.exact.isEmpty)
-    #expect(peek.decidingClock == .wall)
+    #expect(peek.clock == .wall)
   }
 
   @Test func `counts are summed over four rounds, and those that waver are named`() throws {

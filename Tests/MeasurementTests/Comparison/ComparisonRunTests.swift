@@ -19,9 +19,6 @@ import Testing
       #expect(each.change(on: .cpu) == each.cpu && each.change(on: .wall) == each.change)
     }
     #expect(outcome.role(.sameBuild).allSatisfy { $0.clock == .wall && $0.verdict == .same })
-    let overall = try #require(try BuildComparison.Overall(of: outcome.cases, seed: 1))
-    let interval = try #require(overall.interval)
-    #expect(interval.lower <= overall.ratio && overall.ratio <= interval.upper)
   }
 
   @Test func `sources whose work is counted are judged by CPU time, however long they wait`() throws
@@ -147,8 +144,6 @@ import Testing
     let launches = outcome.cases.reduce(0) { $0 + $1.launches.count }
     #expect(reports.count { $0.phase == .measuring } == launches)
     #expect(reports.allSatisfy { $0.launches <= $0.plannedLaunches })
-    let times = reports.map(\.elapsedSeconds)
-    #expect(times == times.sorted())
     #expect(reports.last?.phase == .confirming)
     #expect(reports.last.map { $0.launches == $0.plannedLaunches } == true)
   }

@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: [2, 4, 30])
   func `a draw has one cluster fewer, and all are as likely`(clusters: Int) throws {
-    let draws = try #require(try ClusterBootstrap.resampled([clusters], seed: 8) { $0[0] })
+    let draws = try #require(ClusterBootstrap.resampled(clusters, seed: 8) { $0 })
     #expect(draws.count == ClusterBootstrap.draws)
     #expect(draws.allSatisfy { $0.reduce(0, +) == clusters - 1 })
     let total = draws.reduce([Int](repeating: 0, count: clusters)) { zip($0, $1).map(+) }
@@ -35,9 +35,9 @@ import Testing
     #expect(total.allSatisfy { abs(Double($0) - expected) < 5 * expected.squareRoot() })
   }
 
-  @Test func `one cluster cannot be drawn from`() throws {
-    for clusters in [[0], [1], [5, 1]] {
-      #expect(try ClusterBootstrap.resampled(clusters, seed: 1) { $0 } == nil)
+  @Test func `one cluster cannot be drawn from`() {
+    for clusters in 0...1 {
+      #expect(ClusterBootstrap.resampled(clusters, seed: 1) { $0 } == nil)
     }
   }
 

@@ -45,7 +45,7 @@ import Testing
     let counts = try members[0].counters(rounds: 0..<1)
     #expect(counts["numbers"] == 500)
     // Any process has some resident pages; if the platform does not report them, the count is absent.
-    let known = ProcessMemory.current().peakResidentBytes != nil
+    let known = ProcessMemory.peakResidentBytes() != nil
     #expect((counts["peak memory"] ?? 0 > 0) == known)
     worker.close()
     #expect(worker.log.contains("sorting") == (arguments == ["--chatty"]))

@@ -18,38 +18,34 @@ import ZoomPipeline
   }
 
   @Test func `a run ends well, with a table, and leaves nothing behind`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await bench([], in: folder)
-      #expect(run.code == 0)
-      #expect(run.errors.isEmpty)
-      // Two rounds of two kinds of peek, cold and warm, with one other source, and the floor when warm.
-      let last = try #require(run.output.components(separatedBy: "\n\n").last)
-      #expect(last.hasPrefix("All 12 answers agree"))
-      let sources = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
-      #expect(sources.filter { $0 == "naive" }.count == 4)
-      // A line also says how it reads the picture.
-      #expect(sources.filter { $0 == "partial" }.count == 5)
-      #expect(sources.filter { $0 == "floor" }.count == 2)
-      #expect(try folder.names() == ["work/a.jpg"])
-    }
+    let folder = try TestFolder()
+    let run = try await bench([], in: folder)
+    #expect(run.code == 0)
+    #expect(run.errors.isEmpty)
+    // Two rounds of two kinds of peek, cold and warm, with one other source, and the floor when warm.
+    let last = try #require(run.output.components(separatedBy: "\n\n").last)
+    #expect(last.hasPrefix("All 12 answers agree"))
+    let sources = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    #expect(sources.filter { $0 == "naive" }.count == 4)
+    // A line also says how it reads the picture.
+    #expect(sources.filter { $0 == "partial" }.count == 5)
+    #expect(sources.filter { $0 == "floor" }.count == 2)
+    #expect(try folder.names() == ["work/a.jpg"])
   }
 
   @Test func `every source runs by default, with its files removed at the end`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("orientation-6", as: "a.jpg")
-      let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--format", "json")
-      #expect(run.code == 0)
-      #expect(
-        Set(try Self.result(run).rows.compactMap(\.contender))
-          == Set(BenchPlan.standardSources))
-      #expect(try folder.names() == ["work/a.jpg"])
-    }
+    let folder = try TestFolder()
+    try await folder.place("orientation-6", as: "a.jpg")
+    let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--format", "json")
+    #expect(run.code == 0)
+    #expect(
+      Set(try Self.result(run).rows.compactMap(\.contender))
+        == Set(BenchPlan.standardSources))
+    #expect(try folder.names() == ["work/a.jpg"])
   }
 
   @Test func `JSON keeps every sample with machine, versions and command`() async throws {
-    let run = try await TestFolder.with { folder in
-      try await bench(["--format", "json", "--seed", "5"], in: folder)
-    }
+    let run = try await bench(["--format", "json", "--seed", "5"], in: TestFolder())
     #expect(run.code == 0)
     let result = try Self.result(run)
     #expect(
@@ -80,97 +76,90 @@ import ZoomPipeline
   }
 
   @Test func `corpus pictures are made where they are missing`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench(
-        tiny + ["--pictures", "tiny-17x3,tiny-1x1", "--corpus-folder", "corpus"])
-      #expect(run.code == 0)
-      #expect(run.output.contains("tiny-17x3:"))
-      #expect(run.output.contains("tiny-1x1:"))
-      let names = try folder.names()
-      #expect(names.contains("work/corpus/tiny-17x3.jpg"))
-      #expect(names.contains("work/corpus/tiny-1x1.jpg"))
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench(
+      tiny + ["--pictures", "tiny-17x3,tiny-1x1", "--corpus-folder", "corpus"])
+    #expect(run.code == 0)
+    #expect(run.output.contains("tiny-17x3:"))
+    #expect(run.output.contains("tiny-1x1:"))
+    let names = try folder.names()
+    #expect(names.contains("work/corpus/tiny-17x3.jpg"))
+    #expect(names.contains("work/corpus/tiny-1x1.jpg"))
   }
 
   @Test func `the quick plan has one kind of peek`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      let run = try await folder.zoombench("a.jpg", "--quick", "--rounds", "1", "--format", "json")
-      #expect(
-        Set(try Self.result(run).groups.keys) == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "a.jpg")
+    let run = try await folder.zoombench("a.jpg", "--quick", "--rounds", "1", "--format", "json")
+    #expect(
+      Set(try Self.result(run).groups.keys) == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
   }
 
   @Test func `each launch has processes and rounds of its own, which the history keeps`()
     async throws
   {
-    try await TestFolder.with { folder in
-      let run = try await bench(
-        [
-          "--format", "json", "--launches", "3", "--record", "--commit", "v1", "--history", "h",
-        ], in: folder)
-      #expect(run.code == 0)
-      let result = try Self.result(run)
-      for row in result.rows { #expect(row.launches == [2, 2, 2]) }
-      #expect(result.groups.values.contains { Set($0.regions).count > 2 })
-      let series = try await folder.zoombench("history", "list", "--history", "h")
-      #expect(series.code == 0 && series.output.contains("v1"))
-    }
+    let folder = try TestFolder()
+    let run = try await bench(
+      [
+        "--format", "json", "--launches", "3", "--record", "--commit", "v1", "--history", "h",
+      ], in: folder)
+    #expect(run.code == 0)
+    let result = try Self.result(run)
+    for row in result.rows { #expect(row.launches == [2, 2, 2]) }
+    #expect(result.groups.values.contains { Set($0.regions).count > 2 })
+    let series = try await folder.zoombench("history", "list", "--history", "h")
+    #expect(series.code == 0 && series.output.contains("v1"))
   }
 
   @Test func `a program with other pixels is a finding, and costs the others nothing`()
     async throws
   {
-    try await TestFolder.with { folder in
-      let black = "'\(try TestFolder.executable())' \(NullWorkerCommand.name) 613 457"
-      let run = try await bench(
-        ["--format", "json", "--quick", "--pipeline", "black=worker:\(black)"], in: folder)
-      #expect(run.code == 1)
-      let result = try Self.result(run)
-      func words(_ contender: String) -> Set<Word> {
-        Set(result.rows.filter { $0.contender == contender }.map(\.verdict.word))
-      }
-      #expect(words("black") == [.pixelsDiffer] && words("partial") == [.agrees])
-      // A program that does nothing shows what asking takes, and is not judged.
-      #expect(words("nothing (worker)") == [.inexact])
-      let answers = try #require(result.rows.first { $0.contender == "black" }?.bench)
-      #expect(answers.differing == 2)
-      #expect(answers.alike?.firstDifference?.hasPrefix("region ") == true)
+    let folder = try TestFolder()
+    let black = "'\(try TestFolder.executable())' \(NullWorkerCommand.name) 613 457"
+    let run = try await bench(
+      ["--format", "json", "--quick", "--pipeline", "black=worker:\(black)"], in: folder)
+    #expect(run.code == 1)
+    let result = try Self.result(run)
+    func words(_ contender: String) -> Set<Word> {
+      Set(result.rows.filter { $0.contender == contender }.map(\.verdict.word))
     }
+    #expect(words("black") == [.pixelsDiffer] && words("partial") == [.agrees])
+    // A program that does nothing shows what asking takes, and is not judged.
+    #expect(words("nothing (worker)") == [.inexact])
+    let answers = try #require(result.rows.first { $0.contender == "black" }?.bench)
+    #expect(answers.differing == 2)
+    #expect(answers.alike?.firstDifference?.hasPrefix("region ") == true)
   }
 
   @Test func `a source that runs out of memory is passed over, with the reason`() async throws {
-    try await TestFolder.with { folder in
-      // One raster of 840,423 bytes fits, for naive.
-      try await folder.place("png", as: "a.png")
-      let run = try await folder.zoombench(
-        "a.png", "--rounds", "1", "--sources", "resident", "--memory", "1", "--quiet")
-      #expect(run.code == 0, "\(run.errors)")
-      #expect(run.output.contains("resident cannot read it: "))
-    }
+    let folder = try TestFolder()
+    // One raster of 840,423 bytes fits, for naive.
+    try await folder.place("png", as: "a.png")
+    let run = try await folder.zoombench(
+      "a.png", "--rounds", "1", "--sources", "resident", "--memory", "1", "--quiet")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("resident cannot read it: "))
   }
 
   @Test func `many pictures are summed up, and a damaged one costs the others nothing`()
     async throws
   {
-    try await TestFolder.with { folder in
-      for number in 1...5 { try await folder.place("tiny-17x3", as: "album/\(number).jpg") }
-      try await folder.place("jpeg-444", as: "album/cut.jpg")
-      try folder.write(try folder.bytes(of: "album/cut.jpg").prefix(20_000), to: "album/cut.jpg")
-      let run = try await folder.zoombench(["album"] + tiny)
-      #expect(run.code == 65)
-      #expect(run.output.contains("Not measured: album/cut.jpg"), "\(run.output)")
-      let lines = run.output.split(separator: "\n").filter { $0.contains("  partial  ") }
-      #expect(lines.count == 1 && lines[0].contains(#/ 5 .* best +0 +0$/#), "\(run.output)")
-    }
+    let folder = try TestFolder()
+    for number in 1...5 { try await folder.place("tiny-17x3", as: "album/\(number).jpg") }
+    try await folder.place("jpeg-444", as: "album/cut.jpg")
+    try folder.write(try folder.bytes(of: "album/cut.jpg").prefix(20_000), to: "album/cut.jpg")
+    let run = try await folder.zoombench(["album"] + tiny)
+    #expect(run.code == 65)
+    #expect(run.output.contains("Not measured: album/cut.jpg"), "\(run.output)")
+    let lines = run.output.split(separator: "\n").filter { $0.contains("  partial  ") }
+    #expect(lines.count == 1 && lines[0].contains(#/ 5 .* best +0 +0$/#), "\(run.output)")
   }
 
   @Test func `without time nothing is measured, and the reason is given`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      let run = try await folder.zoombench("a.jpg", "--budget", "0.01s", "--quiet")
-      #expect(run.code == 65 && run.output.isEmpty)
-      #expect(run.errors.contains("a.jpg: no time was left"))
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "a.jpg")
+    let run = try await folder.zoombench("a.jpg", "--budget", "0.01s", "--quiet")
+    #expect(run.code == 65 && run.output.isEmpty)
+    #expect(run.errors.contains("a.jpg: no time was left"))
   }
 }

@@ -9,29 +9,29 @@ import Testing
 @Suite struct CompareCommandTests {
   private static func compare(
     _ base: [ShellWorker.Case], _ candidate: [ShellWorker.Case], _ more: [String] = []
-  ) async throws -> (run: CommandRun, result: BuildComparison) {
-    try await TestFolder.with { folder in
-      _ = try ShellWorker(cases: base).write(to: "before", in: folder)
-      _ = try ShellWorker(cases: candidate).write(to: "after", in: folder)
-      let run = try await folder.zoombench(
-        [
-          "compare", "./before", "./after", "--budget", "60", "--quiet", "--format", "json", "-o",
-          "r.json",
-        ]
-          + more)
-      #expect(!run.errors.contains("internal"), "\(run.errors)")
-      let result = try ResultFile.result(
-        named: "r.json", content: Data(try folder.bytes(of: "r.json")))
-      return (run, try #require(BuildComparison(result)))
-    }
+  ) async throws -> (run: CommandRun, result: RunResult) {
+    let folder = try TestFolder()
+    _ = try ShellWorker(cases: base).write(to: "before", in: folder)
+    _ = try ShellWorker(cases: candidate).write(to: "after", in: folder)
+    let run = try await folder.zoombench(
+      [
+        "compare", "./before", "./after", "--budget", "60", "--quiet", "--format", "json", "-o",
+        "r.json",
+      ]
+        + more)
+    #expect(!run.errors.contains("internal"), "\(run.errors)")
+    let result = try ResultFile.result(
+      named: "r.json", content: Data(try folder.bytes(of: "r.json")))
+    return (run, result)
   }
 
   /// Expects the exit code, or 2 if a check failed because the machine is loaded.
-  private static func expect(_ code: Int32, of run: CommandRun, _ result: BuildComparison) {
-    if result.contamination.isEmpty {
+  private static func expect(_ code: Int32, of run: CommandRun, _ result: RunResult) {
+    let contamination = result.contamination ?? []
+    if contamination.isEmpty {
       #expect(run.code == code, "\(run.errors)")
     } else {
-      #expect(result.contamination.allSatisfy { $0.hasPrefix("frozen code differs") })
+      #expect(contamination.allSatisfy { $0.hasPrefix("frozen code differs") })
       #expect(run.code == 2 && run.errors.contains("contaminated"), "\(run.errors)")
     }
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(failed.failure?.contains("was ended by signal 11") == true)
     #expect(result.cases.first { $0.name == "one" }?.cpu.verdict == .same)
     #expect(result.onlyInBase == ["gone"])
-    #expect(RunResult(result).conclusion.word == .caseFails)
+    #expect(result.conclusion.word == .caseFails)
     #expect(result.overall != nil)
   }
 
@@ -82,8 +82,7 @@ import Testing
   }
 
   @Test func `only builds of zoombench contain its marks`() async throws {
-    let own = try #require(
-      FileManager.default.contents(atPath: try TestFolder.executable().string))
+    let own = try #require(FileManager.default.contents(atPath: try TestFolder.executable().string))
     let shell = try #require(FileManager.default.contents(atPath: "/bin/sh"))
     for mark in PeekWorkerCommand.marks {
       #expect(own.range(of: Data(mark.utf8)) != nil)
@@ -93,15 +92,14 @@ import Testing
 
   @Test func `recording outside a repository is refused before anything is measured`() async throws
   {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      let run = try await folder.zoombench(
-        ["a.jpg", "--record", "--rounds", "1", "--sources", "random"],
-        environment: ["GIT_CEILING_DIRECTORIES": folder.path.removingLastComponent().string])
-      #expect(run.code == 66 && run.errors.contains("git repository"), "\(run.errors)")
-      // Nothing was measured.
-      #expect(run.progress.isEmpty && run.output.isEmpty)
-      #expect(try folder.names() == ["work/a.jpg"])
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "a.jpg")
+    let run = try await folder.zoombench(
+      ["a.jpg", "--record", "--rounds", "1", "--sources", "random"],
+      environment: ["GIT_CEILING_DIRECTORIES": folder.path.removingLastComponent().string])
+    #expect(run.code == 66 && run.errors.contains("git repository"), "\(run.errors)")
+    // Nothing was measured.
+    #expect(run.progress.isEmpty && run.output.isEmpty)
+    #expect(try folder.names() == ["work/a.jpg"])
   }
 }

@@ -52,36 +52,33 @@ import ZoomPipeline
 
   @Test func `a base that breaks the protocol is a finding that quotes it`() async throws {
     let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      let run = try await folder.zoombench(
-        "compare", "a=worker:'\(worker)' print", "b=worker:'\(worker)'", "--pictures", "a.png",
-        "--quiet")
-      #expect(run.code == 1 && run.errorLines.count == 1, "\(run)")
-      #expect(run.errors.contains("greeted with 'hello'"), "\(run.errors)")
-      #expect(
-        !run.errors.contains("own message") && !run.errors.contains("corpus"), "\(run.errors)")
-    }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    let run = try await folder.zoombench(
+      "compare", "a=worker:'\(worker)' print", "b=worker:'\(worker)'", "--pictures", "a.png",
+      "--quiet")
+    #expect(run.code == 1 && run.errorLines.count == 1, "\(run)")
+    #expect(run.errors.contains("greeted with 'hello'"), "\(run.errors)")
+    #expect(!run.errors.contains("own message") && !run.errors.contains("corpus"), "\(run.errors)")
   }
 
   #if os(Linux)
     @Test func `both programs end when one of them fails`() async throws {
       let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
-      try await TestFolder.with { folder in
-        try await folder.place("png", as: "a.png")
-        // The program continues after its input has ended.
-        try folder.write(
-          "echo $$ >> '\(folder.file("started"))'; '\(worker)' $1; exec sleep 1000".utf8, to: "w.sh"
-        )
-        let run = try await folder.zoombench(
-          "compare", "a=worker:sh w.sh", "b=worker,time=2:sh w.sh hang", "--pictures", "a.png",
-          "--quiet")
-        #expect(run.code == 1, "\(run)")
-        let started = String(decoding: try folder.bytes(of: "started"), as: UTF8.self)
-        let processes = started.split(separator: "\n").compactMap { Int32($0) }
-        #expect(processes.count >= 2)
-        for process in processes { #expect(!ProcessStatus.isRunning(process)) }
-      }
+      let folder = try TestFolder()
+      try await folder.place("png", as: "a.png")
+      // The program continues after its input has ended.
+      try folder.write(
+        "echo $$ >> '\(folder.file("started"))'; '\(worker)' $1; exec sleep 1000".utf8, to: "w.sh"
+      )
+      let run = try await folder.zoombench(
+        "compare", "a=worker:sh w.sh", "b=worker,time=2:sh w.sh hang", "--pictures", "a.png",
+        "--quiet")
+      #expect(run.code == 1, "\(run)")
+      let started = String(decoding: try folder.bytes(of: "started"), as: UTF8.self)
+      let processes = started.split(separator: "\n").compactMap { Int32($0) }
+      #expect(processes.count >= 2)
+      for process in processes { #expect(!ProcessStatus.isRunning(process)) }
     }
   #endif
 }

@@ -64,7 +64,7 @@ import ZoomPipeline
 
   @Test func `regions depend on the seed and not on the state of the file`() throws {
     let size = try PixelSize(width: 1000, height: 1000)
-    func regions(_ seed: UInt64, _ state: PeekCase.FileState) throws -> [PixelRegion] {
+    func regions(_ seed: UInt64, _ state: BenchPlan.FileState) throws -> [PixelRegion] {
       let peek = PeekCase(
         of: "a.jpg", by: "naive", BenchPlan.standardPeeks[0], state, seed: seed)
       return try (0..<8).map { try peek.region(round: $0, size: size) }

@@ -11,30 +11,17 @@ import ZoomPipeline
     #expect(PeekSuite.pictures(besidesOwn: false) == PeekSuite.pictures)
   }
 
-  private static let folder = CorpusFolder("corpus")
-
-  @Test func `thirty cases have thirty names`() throws {
-    let suite = try PeekSuite(corpus: Self.folder, manifest: .builtIn())
-    #expect(suite.cases.count == 30)
-    #expect(Set(suite.cases.map(\.name) + [suite.canary.name]).count == 31)
-  }
-
-  @Test func `the list of pictures has all that the suite uses, and no others`() throws {
-    let suite = try PeekSuite(corpus: Self.folder, manifest: .builtIn())
-    let strips = try PeekSuite.strips(corpus: Self.folder, manifest: .builtIn())
-    let used = Set((suite.cases + [suite.canary] + strips).map(\.picture))
-    #expect(used == Set(PeekSuite.pictures))
-  }
-
-  @Test func `every source is in the suite`() throws {
-    let suite = try PeekSuite(corpus: Self.folder, manifest: .builtIn())
+  @Test func `thirty cases, strips and a canary differ and use every source and listed picture`()
+    throws
+  {
+    let folder = CorpusFolder("corpus")
+    let suite = try PeekSuite(corpus: folder, manifest: .builtIn())
+    let strips = try PeekSuite.strips(corpus: folder, manifest: .builtIn())
+    #expect(suite.cases.count == 30 && strips.count == PeekSuite.stripCount)
     #expect(Set(suite.cases.map(\.source)) == Set(StandardPipelines().names))
-  }
-
-  @Test func `strips and the canary have different names`() throws {
-    let strips = try PeekSuite.strips(corpus: Self.folder, manifest: .builtIn())
-    let canary = try PeekSuite(corpus: Self.folder, manifest: .builtIn()).canary
-    #expect(Set((strips + [canary]).map(\.name)).count == PeekSuite.stripCount + 1)
+    let all = suite.cases + [suite.canary] + strips
+    #expect(Set(all.map(\.name)).count == all.count)
+    #expect(Set(all.map(\.picture)) == Set(PeekSuite.pictures))
   }
 
   @Test func `the user's pictures are measured warm, cold and with large peeks`() {

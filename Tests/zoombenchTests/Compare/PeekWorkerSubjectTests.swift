@@ -9,7 +9,7 @@ import ZoomPipeline
 
 @Suite struct PeekWorkerSubjectTests {
   private static func subject(
-    _ picture: String, _ source: String, _ state: PeekCase.FileState = .warm,
+    _ picture: String, _ source: String, _ state: BenchPlan.FileState = .warm,
     by reduction: Reduction = .none
   ) async throws -> PeekWorkerSubject {
     let path = try await CorpusPictures.file(picture)
@@ -19,9 +19,9 @@ import ZoomPipeline
     return try PeekWorkerSubject(peek, pipeline: StandardPipelines().named(peek.source))
   }
 
-  @Test(arguments: ["naive", "sequential", "random"], PeekCase.FileState.allCases)
+  @Test(arguments: ["naive", "sequential", "random"], BenchPlan.FileState.allCases)
   func `extra rows do not change the digest`(
-    source: String, state: PeekCase.FileState
+    source: String, state: BenchPlan.FileState
   ) async throws {
     let subject = try await Self.subject("jpeg-444", source, state)
     for round in 0..<6 {

@@ -37,7 +37,7 @@ extension Samples {
   /// Returns a comparison, a benchmark and a verification.
   static func hostileResults(seed: UInt64) throws -> [RunResult] {
     let names = hostileNames
-    let measured = try bench(
+    let measured = bench(
       seed: seed, pictures: Array(names.prefix(3)), sources: ["naive"] + names.suffix(9), rounds: 7,
       disagreements: Int(seed) % 2)
     var tried = names.map { name in
@@ -45,9 +45,7 @@ extension Samples {
     }
     tried[0].reason = names[0]
     tried += [law("Y"), law("Z", verdict: .undecided)]
-    return [
-      RunResult(try hostile(seed: seed, cases: 40)), RunResult(measured), laws(tried),
-    ]
+    return [try hostile(seed: seed, cases: 40), measured, laws(tried)]
   }
 }
 
@@ -107,13 +105,18 @@ extension Samples {
     second: Int = 0, commit: String? = "candidate", base: String? = "base",
     isBaseDirty: Bool? = nil, machine: MachineDescription = Self.machine(),
     contamination: [String] = [], cases: [CaseComparison]
-  ) -> BuildComparison {
-    BuildComparison(
-      startedAt: "2027-01-15T08:00:\(second < 10 ? "0" : "")\(second)Z", seconds: 1, seed: 1,
-      settings: GateSettings(), machine: machine,
-      base: .init(name: "v1", commit: base, isDirty: isBaseDirty, tool: "worker 1"),
-      candidate: .init(name: "HEAD", commit: commit, tool: "worker 1"), cases: cases,
-      overall: nil, contamination: contamination)
+  ) -> RunResult {
+    var result = RunResult(
+      kind: .compare, startedAt: "2027-01-15T08:00:\(second < 10 ? "0" : "")\(second)Z",
+      seconds: 1, seed: 1, environment: RunResult.Environment(machine: machine),
+      settings: RunResult.Settings(gate: GateSettings()),
+      contenders: [
+        .init(name: "v1", kind: .build, tool: "worker 1", commit: base, isDirty: isBaseDirty),
+        .init(name: "HEAD", kind: .build, tool: "worker 1", commit: commit),
+      ])
+    result.contamination = contamination
+    result.compare(cases)
+    return result
   }
 
   /// Returns run number n of a machine, with the case "peek" and its ratio to the control.
@@ -133,7 +136,7 @@ extension Samples {
 
 /// Comparisons with noise.
 extension Samples {
-  static func comparison(seed: UInt64 = 1, contamination: [String] = []) throws -> BuildComparison {
+  static func comparison(seed: UInt64 = 1, contamination: [String] = []) throws -> RunResult {
     var random = SeededRandom(seed: seed)
     let cases = [
       peek("forest/restart/750x750/warm", ratio: 1.052, verdict: .slower),
@@ -146,14 +149,12 @@ extension Samples {
       peek("control: full decode by frozen code", role: .control),
       peek("canary: 5 % more rows", ratio: 1.05, verdict: .slower, role: .canary),
     ]
-    var result = Self.result(
+    return result(
       contamination: contamination, cases: try cases.map { try noisy($0, &random) })
-    result.overall = try BuildComparison.Overall(of: result.cases, seed: 1)
-    return result
   }
 
   /// Returns any number of cases, with hostile names and every verdict.
-  static func hostile(seed: UInt64, cases: Int) throws -> BuildComparison {
+  static func hostile(seed: UInt64, cases: Int) throws -> RunResult {
     var random = SeededRandom(seed: seed)
     func one<Value>(of values: [Value]) -> Value { values[random.index(below: values.count)] }
     let roles: [CaseComparison.Role] = [.gated, .gated, .gated, .sameBuild, .control, .canary]
@@ -171,6 +172,7 @@ extension Samples {
       contamination: random.unit() < 0.3 ? [one(of: hostileNames)] : [], cases: made)
     result.onlyInBase = [one(of: hostileNames)]
     result.onlyInCandidate = [one(of: hostileNames)]
+    result.compare(made)
     return result
   }
 
@@ -204,47 +206,47 @@ extension Samples {
 
 /// Benchmarks.
 extension Samples {
-  /// Returns an arm of one launch with the same time in each round.
-  static func arm(
-    _ source: String, nanoseconds: UInt64, rounds: Int, disagreeingIn disagreeing: [Int] = []
-  ) -> BenchReport.Arm {
-    BenchReport.Arm(
-      source: source, kind: source == "floor" ? .floor : .source,
-      wall: [Array(repeating: nanoseconds, count: rounds)],
-      cpu: [Array(repeating: nanoseconds / 2, count: rounds)],
-      agreed: rounds - disagreeing.count, differing: disagreeing.count,
-      counters: ["pixels decoded": 600, "pixels delivered": 100, "peak memory": 12_345_678],
-      isExact: true)
+  /// Returns a contender's row of one launch with the same time in each round.
+  static func row(
+    _ contender: String, nanoseconds: UInt64, rounds: Int, differing: Int = 0,
+    at picture: String = "forest", in group: RunResult.Group
+  ) -> Row {
+    var row = Row(contender, Row.Verdict(.agrees), at: picture, in: group)
+    row.wall = [Array(repeating: nanoseconds, count: rounds)]
+    row.cpu = [Array(repeating: nanoseconds / 2, count: rounds)]
+    row.counters = ["pixels decoded": 600, "pixels delivered": 100, "peak memory": 12_345_678]
+    row.bench = Row.Answers(agreed: rounds - differing, differing: differing)
+    return row
   }
 
-  /// Returns a report of one warm peek: naive in 8 ms, a second source in 2 ms, and perhaps a floor.
+  /// Returns a result of one warm peek: naive in 8 ms, a second source in 2 ms, and perhaps a floor.
   static func report(
-    rounds: Int = 3, disagreeingIn disagreements: [Int] = [], floor: UInt64? = nil,
+    rounds: Int = 3, differing: Int = 0, floor: UInt64? = nil,
     build: MachineDescription.BuildConfiguration = .release
-  ) throws -> BenchReport {
+  ) -> RunResult {
     var machine = MachineDescription()
     machine.buildConfiguration = build
-    let region = try PixelRegion(x: 4, y: 5, width: 10, height: 10)
-    return BenchReport(
-      command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z", seed: 7,
+    let group = RunResult.Group(
+      peek: BenchPlan.PeekKind(side: 375, scale: 2), state: .warm,
+      regions: Array(repeating: [4, 5, 10, 10], count: rounds), refusals: [])
+    var rows = [
+      row("naive", nanoseconds: 8_000_000, rounds: rounds, in: group),
+      row("other", nanoseconds: 2_000_000, rounds: rounds, differing: differing, in: group),
+    ]
+    if let floor { rows.append(row("floor", nanoseconds: floor, rounds: rounds, in: group)) }
+    var result = RunResult(
+      kind: .bench, command: ["zoombench", "--seed", "7"], startedAt: "2027-01-15T08:00:00Z",
+      seed: 7,
       environment: RunResult.Environment(
-        machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2,
-        timerOverheadNanoseconds: 25),
+        machine: machine, libvips: "8", libvipsHeaders: "8", libvipsThreads: 2),
       pictures: [
-        BenchReport.PictureFacts(
+        RunResult.PictureFacts(
           name: "forest", path: "forest.jpg", width: 1600, height: 1200, byteCount: 9,
           facts: ["1600x1200"])
-      ],
-      groups: [
-        BenchReport.Group(
-          picture: "forest", peek: BenchPlan.PeekKind(side: 375, scale: 2), state: .warm,
-          regions: Array(repeating: region, count: rounds),
-          arms: [
-            arm("naive", nanoseconds: 8_000_000, rounds: rounds),
-            arm("other", nanoseconds: 2_000_000, rounds: rounds, disagreeingIn: disagreements),
-          ] + (floor.map { [arm("floor", nanoseconds: $0, rounds: rounds)] } ?? []),
-          refusals: [], failures: [])
-      ])
+      ], groups: ["forest/\(group.condition)": group], rows: rows)
+    result.addContenders()
+    result.judge()
+    return result
   }
 
   /// Returns a benchmark of several pictures and sources with noise, in which one picture was not measured.
@@ -252,36 +254,60 @@ extension Samples {
     seed: UInt64 = 1, pictures: [String] = ["pharmacy", "forest", "petronas", "panorama"],
     sources: [String] = ["naive", "random", "sequential", "resident", "partial"],
     rounds: Int = 60, disagreements: Int = 0
-  ) throws -> BenchReport {
+  ) -> RunResult {
     var random = SeededRandom(seed: seed, label: "bench")
-    var report = try Self.report(rounds: rounds)
-    let group = report.groups[0]
-    report.pictures = pictures.map { name in
-      var own = report.pictures[0]
-      (own.name, own.path) = (name, "\(name).jpg")
-      return own
-    }
-    let states = BenchPlan.FileState.allCases
-    report.groups = pictures.flatMap { name in
-      BenchPlan.standardPeeks.flatMap { peek in states.map { (name, peek, $0) } }
-    }.map { picture, peek, state in
-      var own = group
-      (own.picture, own.peek, own.state) = (picture, peek, state)
-      own.refusals = [BenchReport.Refusal(source: "iiif", reason: "no server answers")]
-      own.arms = sources.enumerated().map { index, source in
-        var arm = Self.arm(
-          source, nanoseconds: 1, rounds: rounds,
-          disagreeingIn: source == "naive" ? [] : Array(0..<min(disagreements, rounds)))
-        let times = (0..<rounds).map { _ in
-          UInt64(9e7 / Double(1 + index * index) * exp(abs(gaussian(&random)) * 0.05))
+    var result = report(rounds: rounds)
+    let (facts, regions) = (result.pictures[0], result.groups.values.first?.regions ?? [])
+    (result.pictures, result.groups, result.rows) = ([], [:], [])
+    for picture in pictures {
+      var own = facts
+      (own.name, own.path) = (picture, "\(picture).jpg")
+      result.pictures.append(own)
+      for (peek, state) in BenchPlan.standardPeeks.flatMap({ peek in
+        BenchPlan.FileState.allCases.map { (peek, $0) }
+      }) {
+        let group = RunResult.Group(
+          peek: peek, state: state, regions: regions,
+          refusals: [.init(source: "iiif", reason: "no server answers")])
+        result.groups["\(picture)/\(group.condition)"] = group
+        for (index, source) in sources.enumerated() {
+          var row = Self.row(
+            source, nanoseconds: 1, rounds: rounds,
+            differing: source == "naive" ? 0 : min(disagreements, rounds), at: picture, in: group)
+          let times = (0..<rounds).map { _ in
+            UInt64(9e7 / Double(1 + index * index) * exp(abs(gaussian(&random)) * 0.05))
+          }
+          (row.wall, row.cpu) = ([times], [times.map { $0 * 9 / 10 }])
+          result.rows.append(row)
         }
-        (arm.wall, arm.cpu) = ([times], [times.map { $0 * 9 / 10 }])
-        return arm
       }
-      return own
     }
-    report.unmeasured = [.init(picture: "broken", reason: "broken.jpg: no picture")]
-    return report
+    result.rows.append(unmeasured("broken"))
+    result.addContenders()
+    result.judge()
+    return result
+  }
+
+  static func unmeasured(_ picture: String) -> Row {
+    Row(name: picture, verdict: Row.Verdict(.unmeasured, reason: "\(picture).jpg: no picture"))
+  }
+}
+
+extension RunResult {
+  /// Lists the contenders of the rows.
+  fileprivate mutating func addContenders() {
+    contenders = rows.compactMap(\.contender).unique.map {
+      Contender(name: $0, kind: $0 == "floor" ? .floor : .source, clock: .cpu)
+    }
+  }
+
+  /// Adds the failure of a contender under the condition of the first row, and judges again.
+  mutating func addFailure(of contender: String, _ reason: String) {
+    guard let picture = rows[0].picture, let group = rows[0].group.flatMap({ groups[$0] }) else {
+      return
+    }
+    rows.append(Row(contender, Row.Verdict(.failed, reason: reason), at: picture, in: group))
+    judge()
   }
 }
 
@@ -295,7 +321,7 @@ extension Samples {
       law: law, statement: "The crop lies inside the picture.", source: "ForceZoom",
       subject: "peek original", kind: kind, cases: 12_345, discards: 6, isExhaustive: false,
       classes: classes, verdict: verdict, reason: verdict == .undecided ? "too few <cases>" : nil,
-      seconds: 0.25, engineShare: 0.5, breaches: breaches)
+      seconds: 0.25, breaches: breaches)
   }
 
   static func breach(

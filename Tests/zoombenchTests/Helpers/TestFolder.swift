@@ -4,29 +4,32 @@ import TestSupport
 import Testing
 import ZoomPipeline
 
-/// A test's working folder and a folder for temporary files, both removed after the test.
-struct TestFolder {
+/// A test's working folder and a folder for temporary files, both removed when this is released.
+final class TestFolder: Sendable {
   let path: FilePath
   /// The folder for commands' temporary files.
   let temporary: FilePath
 
-  static func with<Result>(_ body: (TestFolder) async throws -> Result) async throws -> Result {
+  init() throws {
     let root = FilePath(FileManager.default.temporaryDirectory.path)
       .appending("zoombench-tests-\(UUID().uuidString)")
-    let folder = TestFolder(path: root.appending("work"), temporary: root.appending("tmp"))
-    defer { try? FileManager.default.removeItem(atPath: root.string) }
-    for path in [folder.path, folder.temporary] {
+    (path, temporary) = (root.appending("work"), root.appending("tmp"))
+    for folder in [path, temporary] {
       try FileManager.default.createDirectory(
-        atPath: path.string, withIntermediateDirectories: true)
+        atPath: folder.string, withIntermediateDirectories: true)
     }
-    return try await body(folder)
   }
+
+  deinit { try? FileManager.default.removeItem(atPath: path.removingLastComponent().string) }
 
   func file(_ name: String) -> FilePath { path.appending(name) }
 
-  /// Writes a file, and creates its folder if missing.
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
-    let target = file(name)
+    try Self.write(bytes, to: file(name))
+  }
+
+  /// Writes a file, and creates its folder if missing.
+  static func write(_ bytes: some Sequence<UInt8>, to target: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(filePath: target.string))

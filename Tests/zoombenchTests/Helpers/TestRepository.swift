@@ -30,7 +30,7 @@ struct TestRepository {
   }
 
   func write(_ text: String, to name: String) throws {
-    try TestFolder(path: path, temporary: path).write(text.utf8, to: name)
+    try TestFolder.write(text.utf8, to: path.appending(name))
   }
 
   /// Runs git, and returns its output without the line end.

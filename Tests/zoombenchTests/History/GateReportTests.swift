@@ -17,21 +17,20 @@ import Testing
     _ runs: [RunRecord], ratio: Double? = 1.1, fewest: Int = 3, allowed: Set<String> = [],
     accepting: RunRecord? = nil
   ) async throws -> GateReport {
-    try await TestFolder.with { folder in
-      let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
-      for run in runs { try store.append(run) }
-      if let accepting {
-        try store.accept(
-          Acceptance(
-            name: "peek", run: accepting.id, reason: "wanted",
-            decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
-      }
-      let machine = Samples.machine().fingerprint
-      guard let ratio else { return try GateReport(store, machine: machine, allowedCounters: []) }
-      return try GateReport(
-        store, machine: machine, allowedCounters: allowed, fewestRuns: fewest,
-        judge: Self.step(ratio))
+    let folder = try TestFolder()
+    let store = try HistoryStore(path: folder.file("history").string, createsFile: true)
+    for run in runs { try store.append(run) }
+    if let accepting {
+      try store.accept(
+        Acceptance(
+          name: "peek", run: accepting.id, reason: "wanted",
+          decidedAt: "2027-01-15T08:00:00Z", decidedBy: "me"))
     }
+    let machine = Samples.machine().fingerprint
+    guard let ratio else { return try GateReport(store, machine: machine, allowedCounters: []) }
+    return try GateReport(
+      store, machine: machine, allowedCounters: allowed, fewestRuns: fewest,
+      judge: Self.step(ratio))
   }
 
   private static func runs(_ values: [Double]) throws -> [RunRecord] {

@@ -123,23 +123,22 @@ import Testing
   /// than a loaded machine adds.
   @Test func `the gate names the first slow commit of a recorded worker`() async throws {
     let worker = try TestFolder.executable().removingLastComponent().appending("pipeline-worker")
-    try await TestFolder.with { folder in
-      let repository = try TestRepository(in: folder.path)
-      try await folder.place("jpeg-444", as: "a.jpg")
-      var commits: [String] = []
-      for number in 0..<13 {
-        try repository.write(
-          "exec '\(worker)' busy \(number < 10 ? 2 : 200) # \(number)\n", to: "worker.sh")
-        try repository.commit("\(number)", second: number)
-        commits.append(String(try repository.git("rev-parse", "HEAD").prefix(10)))
-        let run = try await folder.zoombench(
-          "bench", "a.jpg", "--pipeline", "mine=worker:sh worker.sh", "--sources", "naive",
-          "--quick", "--rounds", "3", "--record", "--quiet")
-        #expect(run.code == 0, "\(run.errors)")
-      }
-      let gate = try await folder.zoombench("history", "gate")
-      #expect(gate.code == 1, "\(gate.output)\(gate.errors)")
-      #expect(gate.output.contains("commits \(commits[9])..\(commits[10]) "), "\(gate.output)")
+    let folder = try TestFolder()
+    let repository = try TestRepository(in: folder.path)
+    try await folder.place("jpeg-444", as: "a.jpg")
+    var commits: [String] = []
+    for number in 0..<13 {
+      try repository.write(
+        "exec '\(worker)' busy \(number < 10 ? 2 : 200) # \(number)\n", to: "worker.sh")
+      try repository.commit("\(number)", second: number)
+      commits.append(String(try repository.git("rev-parse", "HEAD").prefix(10)))
+      let run = try await folder.zoombench(
+        "bench", "a.jpg", "--pipeline", "mine=worker:sh worker.sh", "--sources", "naive",
+        "--quick", "--rounds", "3", "--record", "--quiet")
+      #expect(run.code == 0, "\(run.errors)")
     }
+    let gate = try await folder.zoombench("history", "gate")
+    #expect(gate.code == 1, "\(gate.output)\(gate.errors)")
+    #expect(gate.output.contains("commits \(commits[9])..\(commits[10]) "), "\(gate.output)")
   }
 }

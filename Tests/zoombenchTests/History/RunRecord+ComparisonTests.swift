@@ -8,7 +8,7 @@ import Testing
   private static let revision = RunRecord.Revision(commit: "candidate")
 
   private static func run(
-    _ result: BuildComparison, baseline: String? = "base"
+    _ result: RunResult, baseline: String? = "base"
   ) throws -> RunRecord {
     try RunRecord(result, revision: revision, baseline: baseline)
   }

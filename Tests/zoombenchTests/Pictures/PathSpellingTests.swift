@@ -94,52 +94,48 @@ import Testing
   func `every spelling of a file or folder finds its pictures, each once`(
     one: Spelling
   ) async throws {
-    try await TestFolder.with { folder in
-      try Self.lay(in: folder)
-      #expect(!one.spellings.isEmpty)
-      for spelling in one.spellings {
-        let found = try await inspected([spelling], in: folder)
-        #expect(found.files == one.found, "\(spelling)")
-        #expect(found.code == one.code, "\(spelling)")
-      }
+    let folder = try TestFolder()
+    try Self.lay(in: folder)
+    #expect(!one.spellings.isEmpty)
+    for spelling in one.spellings {
+      let found = try await inspected([spelling], in: folder)
+      #expect(found.files == one.found, "\(spelling)")
+      #expect(found.code == one.code, "\(spelling)")
     }
   }
 
   @Test func `a file that several arguments name counts once`() async throws {
-    try await TestFolder.with { folder in
-      try Self.lay(in: folder)
-      let found = try await inspected(
-        ["near", ".", "link.png", "hard.png", "near/../near", folder.path.string, "toFolder"],
-        in: folder)
-      #expect(
-        found.files == [
-          "near/b.png 5", "near/up.png 5", "far/a.png 9", "far/inner/d 9", "lost.png -",
-          "\(folder.path)/lost.png -",
-        ])
-    }
+    let folder = try TestFolder()
+    try Self.lay(in: folder)
+    let found = try await inspected(
+      ["near", ".", "link.png", "hard.png", "near/../near", folder.path.string, "toFolder"],
+      in: folder)
+    #expect(
+      found.files == [
+        "near/b.png 5", "near/up.png 5", "far/a.png 9", "far/inner/d 9", "lost.png -",
+        "\(folder.path)/lost.png -",
+      ])
   }
 
   @Test(arguments: ["one", "lost", "lost.png", "nothing", "a.png/x"])
   func `a name without a file is missing input`(name: String) async throws {
-    try await TestFolder.with { folder in
-      try Self.lay(in: folder)
-      for command in [["inspect"], ["--rounds", "1", "--quiet"], ["index"]] {
-        let run = try await folder.zoombench(command + [name])
-        #expect(run.code == 66, "\(command)")
-        #expect(run.errorLines.count == 1 && run.errors.contains(name), "\(run.errors)")
-      }
+    let folder = try TestFolder()
+    try Self.lay(in: folder)
+    for command in [["inspect"], ["--rounds", "1", "--quiet"], ["index"]] {
+      let run = try await folder.zoombench(command + [name])
+      #expect(run.code == 66, "\(command)")
+      #expect(run.errorLines.count == 1 && run.errors.contains(name), "\(run.errors)")
     }
   }
 
   @Test func `the benchmark and the indexer take the current folder, too`() async throws {
-    try await TestFolder.with { folder in
-      try folder.write(Self.small.bytes, to: "a.png")
-      let bench = try await folder.zoombench(
-        ".", "--rounds", "1", "--quick", "--quiet", "--sources", "random")
-      #expect(bench.code == 0 && bench.output.contains("a.png: 5x4"), "\(bench)")
-      let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
-      #expect(index.code == 0 && index.output.contains("a.png"), "\(index)")
-    }
+    let folder = try TestFolder()
+    try folder.write(Self.small.bytes, to: "a.png")
+    let bench = try await folder.zoombench(
+      ".", "--rounds", "1", "--quick", "--quiet", "--sources", "random")
+    #expect(bench.code == 0 && bench.output.contains("a.png: 5x4"), "\(bench)")
+    let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
+    #expect(index.code == 0 && index.output.contains("a.png"), "\(index)")
   }
 
   @Test func `files whose names are not UTF-8 have different names`() async throws {
@@ -147,23 +143,22 @@ import Testing
       let name = Array("bad".utf8CString.dropLast()) + [CChar(bitPattern: byte)]
       return try #require(FilePath.Component(platformString: name + Array(ending.utf8CString)))
     }
-    try await TestFolder.with { folder in
-      let subfolder = folder.path.appending(try component(0xFD, ""))
-      #expect(subfolder.withPlatformString { mkdir($0, 0o755) } == 0)
-      for path in [
-        folder.path.appending(try component(0xFE, ".png")),
-        folder.path.appending(try component(0xFF, ".png")), subfolder.appending("a.png"),
-      ] {
-        let file = try FileDescriptor.open(
-          path, .writeOnly, options: .create, permissions: .ownerReadWrite)
-        _ = try file.closeAfter { try file.writeAll(Self.small.bytes) }
-      }
-      let found = try await inspected(["."], in: folder)
-      #expect(found.code == 0, "\(found)")
-      #expect(found.files.sorted() == ["bad\\xfd/a.png 5", "bad\\xfe.png 5", "bad\\xff.png 5"])
-      let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
-      #expect(index.code == 0 && index.output.contains("bad\\xff.png"), "\(index)")
+    let folder = try TestFolder()
+    let subfolder = folder.path.appending(try component(0xFD, ""))
+    #expect(subfolder.withPlatformString { mkdir($0, 0o755) } == 0)
+    for path in [
+      folder.path.appending(try component(0xFE, ".png")),
+      folder.path.appending(try component(0xFF, ".png")), subfolder.appending("a.png"),
+    ] {
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+      _ = try file.closeAfter { try file.writeAll(Self.small.bytes) }
     }
+    let found = try await inspected(["."], in: folder)
+    #expect(found.code == 0, "\(found)")
+    #expect(found.files.sorted() == ["bad\\xfd/a.png 5", "bad\\xfe.png 5", "bad\\xff.png 5"])
+    let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
+    #expect(index.code == 0 && index.output.contains("bad\\xff.png"), "\(index)")
   }
 
   /// Calls `body` as a user that permissions restrict; root changes its user for the thread.
@@ -182,38 +177,37 @@ import Testing
   }
 
   @Test func `files and folders without permission are reported`() async throws {
-    try await TestFolder.with { folder in
-      for name in ["open/a.png", "listable/b.png", "listable/c.png", "shut/d.png"] {
-        try folder.write(Self.small.bytes, to: name)
-      }
-      // A link into an unreadable folder cannot be distinguished from a picture.
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.file("open/into").string, withDestinationPath: "../shut/d.png")
-      for (name, mode) in [("listable", 0o444), ("shut", 0)] as [(String, mode_t)] {
-        try #require(chmod(folder.file(name).string, mode) == 0)
-      }
-      defer { for name in ["listable", "shut"] { chmod(folder.file(name).string, 0o755) } }
-      let walk = try withoutPrivileges { FolderWalk(folder.path) }
-      if let walk {
-        #expect(walk.files.map(\.path) == [folder.file("open/a.png")])
-        #expect(
-          walk.unreadable.map(\.path)
-            == ["listable/b.png", "listable/c.png", "open/into", "shut"].map { folder.file($0) })
-        #expect(walk.unreadable.allSatisfy { $0.reason == .permissionDenied })
-      }
-      let shut = try withoutPrivileges { FolderWalk(folder.file("shut")) }
-      if let shut { #expect(shut.files.isEmpty && shut.unreadable.count == 1) }
-      // Opening such a file or folder reports why it cannot be read; the others are done.
-      let found = try withoutPrivileges {
-        try PictureFinder.find([folder.path.string], opensNamed: false)
-      }
-      if let found {
-        #expect(
-          found.map(\.path)
-            == ["listable/b.png", "listable/c.png", "open/a.png", "open/into", "shut"].map {
-              folder.file($0)
-            })
-      }
+    let folder = try TestFolder()
+    for name in ["open/a.png", "listable/b.png", "listable/c.png", "shut/d.png"] {
+      try folder.write(Self.small.bytes, to: name)
+    }
+    // A link into an unreadable folder cannot be distinguished from a picture.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("open/into").string, withDestinationPath: "../shut/d.png")
+    for (name, mode) in [("listable", 0o444), ("shut", 0)] as [(String, mode_t)] {
+      try #require(chmod(folder.file(name).string, mode) == 0)
+    }
+    defer { for name in ["listable", "shut"] { chmod(folder.file(name).string, 0o755) } }
+    let walk = try withoutPrivileges { FolderWalk(folder.path) }
+    if let walk {
+      #expect(walk.files.map(\.path) == [folder.file("open/a.png")])
+      #expect(
+        walk.unreadable.map(\.path)
+          == ["listable/b.png", "listable/c.png", "open/into", "shut"].map { folder.file($0) })
+      #expect(walk.unreadable.allSatisfy { $0.reason == .permissionDenied })
+    }
+    let shut = try withoutPrivileges { FolderWalk(folder.file("shut")) }
+    if let shut { #expect(shut.files.isEmpty && shut.unreadable.count == 1) }
+    // Opening such a file or folder reports why it cannot be read; the others are done.
+    let found = try withoutPrivileges {
+      try PictureFinder.find([folder.path.string], opensNamed: false)
+    }
+    if let found {
+      #expect(
+        found.map(\.path)
+          == ["listable/b.png", "listable/c.png", "open/a.png", "open/into", "shut"].map {
+            folder.file($0)
+          })
     }
   }
 }

@@ -25,7 +25,7 @@ import Testing
       return isContaminated ? "contaminated" : byTime
     }
 
-    var result: BuildComparison {
+    func result(strict: Bool = false) -> RunResult {
       var cases = verdicts.enumerated().map { place, verdict in
         Samples.peek(
           "case \(place)", ratio: [Verdict.slower: 1.1, .faster: 0.9][verdict] ?? 1,
@@ -38,7 +38,9 @@ import Testing
       var result = Samples.result(
         contamination: isContaminated ? ["the machine slept"] : [], cases: cases)
       if isMissing { result.onlyInBase = ["gone"] }
-      if counter == .allowedToRise { result.allowedCounters = ["work"] }
+      if counter == .allowedToRise { result.settings.allowedCounters = ["work"] }
+      result.settings.strict = strict
+      result.compare(cases)
       return result
     }
   }
@@ -80,7 +82,7 @@ import Testing
   func `every output says the same`(row: Combination) throws {
     let codes = try #require(Self.exitCodes[row.expected])
     for (strict, code) in [(false, codes.0), (true, codes.1)] {
-      let conclusion = RunResult(row.result, strict: strict).conclusion
+      let conclusion = row.result(strict: strict).conclusion
       #expect(conclusion.word.rawValue == row.expected && conclusion.exitCode == code)
       if code == 0 {
         try conclusion.check()
@@ -89,7 +91,7 @@ import Testing
         #expect(failure?.status.rawValue == code)
       }
     }
-    let result = RunResult(row.result)
+    let result = row.result()
     let input = ReportInput(result)
     let title = row.expected.prefix(1).uppercased() + row.expected.dropFirst() + ": "
 
@@ -116,7 +118,7 @@ import Testing
   }
 
   private func conclusion(_ cases: CaseComparison...) -> Conclusion {
-    RunResult(Samples.result(cases: cases)).conclusion
+    Samples.result(cases: cases).conclusion
   }
 
   @Test func `the slowest case is named`() {
@@ -146,15 +148,15 @@ import Testing
     #expect(found.explanation?.hasSuffix(", without a check: twice") == true)
   }
 
-  @Test func `a picture that was not measured is bad input, unless there is a finding`() throws {
-    var report = try Samples.report()
-    report.unmeasured = [.init(picture: "b", reason: "b.jpg: no picture")]
-    #expect(RunResult(report).conclusion.exitCode == 65)
-    #expect(RunResult(report).conclusion.explanation == "b.jpg: no picture")
-    report.groups[0].failures = [.init(source: "mine", reason: "it did not start")]
-    #expect(RunResult(report).conclusion.exitCode == 1)
-    #expect(
-      RunResult(report).conclusion.explanation == "mine failed and could not be compared")
+  @Test func `a picture that was not measured is bad input, unless there is a finding`() {
+    var result = Samples.report()
+    result.rows.append(Samples.unmeasured("b"))
+    result.judge()
+    #expect(result.conclusion.exitCode == 65)
+    #expect(result.conclusion.explanation == "b.jpg: no picture")
+    result.addFailure(of: "mine", "it did not start")
+    #expect(result.conclusion.exitCode == 1)
+    #expect(result.conclusion.explanation == "mine failed and could not be compared")
   }
 
   @Test func `laws are judged as the table of exit codes says`() {

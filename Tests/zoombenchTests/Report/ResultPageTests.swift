@@ -36,7 +36,7 @@ import ZoomPipeline
   }
 
   @Test func `a page loads nothing, and its policy allows only its own scripts`() throws {
-    let page = try ResultPage.rendered(ReportInput(RunResult(Samples.comparison())))
+    let page = try ResultPage.rendered(ReportInput(Samples.comparison()))
     let scripts = page.matches(of: /<script>((?s:.*?))<\/script>/).map { $0.output.1 }
     let digest = SHA256.digest(of: Array(try #require(scripts.first).utf8))
     let source = "'sha256-\(Data(digest).base64EncodedString())'"
@@ -50,7 +50,7 @@ import ZoomPipeline
   }
 
   @Test func `a page stays below two megabytes: samples go first, and at last everything`() throws {
-    var long = RunResult(try Samples.bench(pictures: ["a"], rounds: 7))
+    var long = Samples.bench(pictures: ["a"], rounds: 7)
     for index in long.rows.indices {
       long.rows[index].wall = [Array(repeating: 123_456_789, count: 20_000)]
     }
@@ -67,21 +67,20 @@ import ZoomPipeline
   @Test func `a page has drawings of broken laws, and no other file that a result names`()
     async throws
   {
-    try await TestFolder.with { folder in
-      let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
-      try folder.write(drawing, to: "drawing.png")
-      try folder.write("secret".utf8, to: "secret.png")
-      let files = ["drawing.png", "secret.png"].map { folder.file($0).string }
-      let breaches = (files + [folder.path.string, "missing", "a\0b"]).map { path in
-        var breach = Samples.breach()
-        breach.picture = path
-        return breach
-      }
-      let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
-      let value = try content(of: ResultPage.rendered(ReportInput(report))).value
-      let law = try #require(value.files[0].result.rows[0].law)
-      let data = "data:image/png;base64,\(Data(drawing).base64EncodedString())"
-      #expect(law.breaches.map(\.picture) == [data] + breaches.dropFirst().map(\.picture))
+    let folder = try TestFolder()
+    let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+    try folder.write(drawing, to: "drawing.png")
+    try folder.write("secret".utf8, to: "secret.png")
+    let files = ["drawing.png", "secret.png"].map { folder.file($0).string }
+    let breaches = (files + [folder.path.string, "missing", "a\0b"]).map { path in
+      var breach = Samples.breach()
+      breach.picture = path
+      return breach
     }
+    let report = Samples.laws([Samples.law("PX-2", verdict: .broken, breaches: breaches)])
+    let value = try content(of: ResultPage.rendered(ReportInput(report))).value
+    let law = try #require(value.files[0].result.rows[0].law)
+    let data = "data:image/png;base64,\(Data(drawing).base64EncodedString())"
+    #expect(law.breaches.map(\.picture) == [data] + breaches.dropFirst().map(\.picture))
   }
 }

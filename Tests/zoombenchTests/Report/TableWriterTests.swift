@@ -13,10 +13,8 @@ import Testing
     return try #require(line).split(separator: " ")
   }
 
-  private func text(_ report: BenchReport) -> String { TableWriter.rendered(RunResult(report)) }
-
   @Test func `a source's line has its median, its ratios and how often it agreed`() throws {
-    let table = text(try Samples.report(rounds: 60, floor: 250_000))
+    let table = TableWriter.rendered(Samples.report(rounds: 60, floor: 250_000))
     let other = try line(of: "other", in: table)
     for part in ["2.00", "4.00", "4.00…4.00", "8.00", "8.00…8.00"] {
       #expect(other.contains(Substring(part)), "\(part)")
@@ -24,28 +22,29 @@ import Testing
     #expect(other.last == "60/60")
     #expect(try line(of: "naive", in: table).last == "reference")
     #expect(table.contains("libjpeg-turbo alone"))
-    #expect(!text(try Samples.report(rounds: 60)).contains("floor"))
+    #expect(!TableWriter.rendered(Samples.report(rounds: 60)).contains("floor"))
   }
 
   @Test func `a column without a number is left out, and a note says why`() throws {
-    let few = text(try Samples.report())
+    let few = TableWriter.rendered(Samples.report())
     #expect(try line(of: "source", in: few).filter { $0.hasPrefix("p") } == ["p50", "px/px"])
     #expect(few.contains("--rounds") && few.contains("All 3 answers agree"))
-    #expect(!text(try Samples.report(rounds: 300)).contains("--rounds"))
+    #expect(!TableWriter.rendered(Samples.report(rounds: 300)).contains("--rounds"))
   }
 
   @Test func `a disagreement shows in the source's line and at the end`() throws {
-    let table = text(try Samples.report(disagreeingIn: [1]))
+    let table = TableWriter.rendered(Samples.report(differing: 1))
     #expect(try line(of: "other", in: table).suffix(2) == ["2/3", "NO"])
     #expect(table.contains("1 of 3 answers DIFFER"))
   }
 
-  @Test func `what a run is about is said only where it occurs`() throws {
-    var report = try Samples.report(build: .debug)
-    report.groups[0].refusals = [.init(source: "partial", reason: "there is a reason")]
-    report.groups[0].failures = [.init(source: "mine", reason: "it did not start")]
-    report.groups[0].arms[1].alike = BenchReport.Likeness(count: 2)
-    let (table, plain) = (text(report), text(try Samples.report()))
+  @Test func `what a run is about is said only where it occurs`() {
+    var result = Samples.report(build: .debug)
+    let refusal = RunResult.Refusal(source: "partial", reason: "there is a reason")
+    for name in result.groups.keys { result.groups[name]?.refusals = [refusal] }
+    result.rows[1].bench?.alike = Row.Likeness(count: 2)
+    result.addFailure(of: "mine", "it did not start")
+    let (table, plain) = (TableWriter.rendered(result), TableWriter.rendered(Samples.report()))
     for part in [
       "DEBUG", "alike: ", "partial cannot read it: there is a reason",
       "mine FAILED (warm): it did not start", "mine FAILED and could not be compared",
@@ -61,10 +60,11 @@ import Testing
       "petronas", ratio: 1.05, verdict: .slower, base: ["bytes read": 10, "a": 1],
       candidate: ["bytes read": 12, "a": 2], differing: [4], reason: "it was measured twice")
     var result = Samples.result(cases: [slow, Samples.peek("control", role: .control)])
-    result.candidate.isDirty = true
+    result.contenders[1].isDirty = true
     result.onlyInCandidate = ["fresh"]
-    result.allowedCounters = ["a"]
-    let table = TableWriter.rendered(RunResult(result))
+    result.settings.allowedCounters = ["a"]
+    result.compare(result.cases)
+    let table = TableWriter.rendered(result)
     for part in [
       "petronas", "+5.00 %", "pixels differ", "frozen control", "bytes read rose from 10 to 12",
       "petronas: a rose from 1 to 2, which is allowed", "fresh: new", "1 of 20 answers",
@@ -75,39 +75,38 @@ import Testing
     }
     #expect(table.components(separatedBy: "a rose from 1 to 2").count == 2)
     result.contamination = ["the machine slept"]
-    #expect(
-      TableWriter.rendered(RunResult(result)).contains("cannot be trusted: the machine slept"))
+    #expect(TableWriter.rendered(result).contains("cannot be trusted: the machine slept"))
   }
 
   @Test func `the change of a case that was measured again is the second one`() {
     var slow = Samples.peek(ratio: 1.2, verdict: .slower)
     slow.confirmed = Samples.estimate(1.05, .slower)
-    let table = TableWriter.rendered(RunResult(Samples.result(cases: [slow])))
+    let table = TableWriter.rendered(Samples.result(cases: [slow]))
     #expect(table.contains("+5.00 %") && !table.contains("+20.0 %"))
   }
 
   @Test func `a check that was not measured in time names the budget once`() {
     let reason = "the time budget of 5.0 seconds ran out after 0 launches"
     let check = Samples.peek("control", verdict: .inconclusive, reason: reason, role: .control)
-    let result = RunResult(Samples.result(cases: [Samples.peek(), check]))
+    let result = Samples.result(cases: [Samples.peek(), check])
     #expect(result.conclusion.word == .same)
     #expect(TableWriter.rendered(result).components(separatedBy: reason).count == 2)
   }
 
   @Test func `the clock that decides is named, and wall time is shown where it differs`() {
-    func text(cpu: UInt64, wall: UInt64, clock: PairedLaunch.Clock?) -> String {
+    func text(cpu: UInt64, wall: UInt64, clock: PairedLaunch.Clock) -> String {
       var one = Samples.peek("peek", ratio: 1.5, verdict: .slower)
       for arm in [\PairedLaunch.base, \.candidate] {
         one.launches[0][keyPath: arm].cpuNanoseconds = [cpu, cpu]
         one.launches[0][keyPath: arm].wallNanoseconds = [wall, wall]
       }
-      one.decidingClock = clock
-      return TableWriter.rendered(RunResult(Samples.result(cases: [one])))
+      one.clock = clock
+      return TableWriter.rendered(Samples.result(cases: [one]))
     }
     let waiting = text(cpu: 680_000, wall: 10_000_000, clock: .wall)
     #expect(waiting.contains("10.0 ms") && !waiting.contains("0.680 ms"), "\(waiting)")
     #expect(waiting.contains(#/peek +wall/#) && !waiting.contains("wall time  "), "\(waiting)")
-    let counted = text(cpu: 680_000, wall: 10_000_000, clock: nil)
+    let counted = text(cpu: 680_000, wall: 10_000_000, clock: .cpu)
     #expect(counted.contains(#/peek +CPU +0.680 ms/#) && counted.contains("10.0 ms, 10.0 ms"))
     let busy = text(cpu: 10_000_000, wall: 10_500_000, clock: .cpu)
     #expect(busy.contains(#/peek +CPU/#) && !busy.contains("10.5 ms"), "\(busy)")

@@ -17,7 +17,7 @@ import Testing
 
   private static func input(of count: Int, _ verdict: Verdict) -> ReportInput {
     let cases = (0..<count).map { Samples.peek("case \($0)", verdict: verdict) }
-    return ReportInput(RunResult(Samples.result(cases: cases)))
+    return ReportInput(Samples.result(cases: cases))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>, rounded)
@@ -60,19 +60,20 @@ import Testing
 
   @Test(arguments: formats)
   func `a picture that could not be measured is named`(format: ReportFormat) throws {
-    let report = try Samples.bench(pictures: [], rounds: 3)
-    #expect(try format.rendered(ReportInput(RunResult(report))).contains("broken.jpg"))
+    let result = Samples.bench(pictures: [], rounds: 3)
+    #expect(try format.rendered(ReportInput(result)).contains("broken.jpg"))
   }
 
   @Test(arguments: [ReportFormat.table, .markdown, .csv, .junit])
   func `a source that refuses a picture in one state has a row`(format: ReportFormat) throws {
-    var report = try Samples.report()
-    var cold = report.groups[0]
+    var result = Samples.report()
+    var cold = try #require(result.groups.values.first)
     cold.state = .cold
-    cold.arms.removeLast()
     cold.refusals = [.init(source: "other", reason: "too big"), .init(source: "never", reason: "")]
-    report.groups.append(cold)
-    let result = RunResult(report)
+    result.groups["forest/\(cold.condition)"] = cold
+    result.rows.append(Samples.row("naive", nanoseconds: 8_000_000, rounds: 3, in: cold))
+    result.addRefusals(of: "forest")
+    result.judge()
     let row = try #require(result.rows.last)
     #expect(row.name == "forest/other/750x750/cold" && row.verdict.word == .refused)
     #expect(!result.rows.contains { $0.contender == "never" })
@@ -122,8 +123,8 @@ extension WritersTests {
   @Test func `CSV has known numbers in their columns, and nothing where a number is unknown`()
     throws
   {
-    let report = try Samples.report(rounds: 60, disagreeingIn: [1, 2], floor: 250_000)
-    let rows = try CSVParser.rows(CSVWriter.rendered(ReportInput(RunResult(report))))
+    let result = Samples.report(rounds: 60, differing: 2, floor: 250_000)
+    let rows = try CSVParser.rows(CSVWriter.rendered(ReportInput(result)))
     let record = Dictionary(zip(rows[0], rows[2])) { first, _ in first }
     #expect(record.count == rows[0].count)
     for (column, text) in [
@@ -143,8 +144,7 @@ extension WritersTests {
     let failure = try XMLElements.all(in: text).first { $0.name == "failure" }
     #expect(failure?.attributes["message"] == "the crop ends 187.5 px past the right edge")
     #expect(text.contains("zoombench verify --law FZ-P1 --replay zt1-abc"))
-    let bench = JUnitWriter.rendered(
-      ReportInput(RunResult(try Samples.report(rounds: 60, floor: 250_000))))
+    let bench = JUnitWriter.rendered(ReportInput(Samples.report(rounds: 60, floor: 250_000)))
     #expect(bench.contains("forest/other/750x750/warm: x_floor\" value=\"8\""))
   }
 }

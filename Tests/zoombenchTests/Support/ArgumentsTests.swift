@@ -67,12 +67,6 @@ import ZoomGeometry
   }
 }
 
-@Suite struct CommandNamesTests {
-  @Test func `the names for guesses are the subcommands that the help lists`() {
-    #expect(Set(CommandNames.all) == Set(CommandNames.listed(under: Zoombench.self)))
-  }
-}
-
 @Suite struct FilePathTests {
   @Test(arguments: [
     (".", "."), ("./", "."), ("./.", "."), ("", "."), ("./a", "a"), ("a/./b/.", "a/b"), ("/", "/"),

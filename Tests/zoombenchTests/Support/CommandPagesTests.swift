@@ -42,9 +42,7 @@ import Testing
   /// Returns the listed commands without subcommands, by their words: "bench", "history list".
   private static func commands() async throws -> [(words: String, arguments: [Argument])] {
     func dump(_ words: [String]) async throws -> Command {
-      let text = try await TestFolder.with {
-        try await $0.zoombench(words + ["--experimental-dump-help"]).output
-      }
+      let text = try await TestFolder().zoombench(words + ["--experimental-dump-help"]).output
       return try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command
     }
     // `play` is a separate program, which has its own help.
@@ -155,7 +153,7 @@ import Testing
 
   @Test func `every exit code is on the page of results and in the help`() async throws {
     let rows = try Self.page("Results.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
-    let help = try await TestFolder.with { try await $0.zoombench("--help").output }
+    let help = try await TestFolder().zoombench("--help").output
     for status in zoombench.ExitStatus.allCases {
       let code = Substring("\(status.rawValue)")
       #expect(

@@ -1,60 +1,46 @@
 import Testing
 
+@testable import zoombench
+
 /// `CommandPagesTests` checks the options.
 @Suite struct HelpTests {
-  /// The start of each command's usage line, without the name of the program.
-  static let usages = [
-    "[<files and folders>] [<options of bench>]",
-    "bench [<options>] [<files> ...]",
-    "peek [<options>] <file> --touch <X,Y> --viewport <WxH@K> --output <output>",
-    "replay [<options>] <script> <picture> --system <name>",
-    "inspect [<files> ...]",
-    "index [<options>] [<files> ...]",
-    "compare [<options>] <base> [<candidate>]",
-    "history <subcommand>",
-    "history gate",
-    "report [<files> ...]",
-    "corpus <subcommand>",
-    "corpus list",
-    "corpus make [<names> ...]",
-  ]
+  /// The words of commands; `play` is a separate program.
+  static let commands =
+    CommandNames.listed(under: Zoombench.self).filter { $0 != "play" }
+    + ["", "history gate", "corpus list", "corpus make"]
 
-  @Test(arguments: usages)
+  @Test(arguments: commands)
   func `help has the usage line, fits a terminal, and touches nothing`(
-    usage: String
+    command: String
   ) async throws {
-    let words = usage.split(separator: " ").prefix { $0.first?.isLetter == true }
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench(words.map(String.init) + ["--help"])
-      #expect(run.code == 0 && run.errors.isEmpty, "\(run)")
-      let lines = run.output.split(separator: "\n")
-      #expect(lines.contains { $0.hasPrefix("USAGE: zoombench \(usage)") }, "\(run)")
-      #expect(lines.allSatisfy { $0.hasPrefix("USAGE") || $0.count <= 80 })
-      #expect(try folder.names().isEmpty)
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench(
+      command.split(separator: " ").map(String.init) + ["--help"])
+    #expect(run.code == 0 && run.errors.isEmpty, "\(run)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("USAGE: zoombench \(command)") }, "\(run)")
+    #expect(lines.allSatisfy { $0.hasPrefix("USAGE") || $0.count <= 80 })
+    #expect(try folder.names().isEmpty)
   }
 
   @Test func `commands that zoombench starts itself are not for people`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench("--help")
-      for hidden in ["bench-worker", "worker"] {
-        #expect(!run.output.contains("  \(hidden) "))
-      }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench("--help")
+    for hidden in ["bench-worker", "worker"] {
+      #expect(!run.output.contains("  \(hidden) "))
     }
   }
 
   @Test func `help has help`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench("help", "help")
-      #expect(run.code == 0 && run.output.contains("help"), "\(run)")
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench("help", "help")
+    #expect(run.code == 0 && run.output.contains("help"), "\(run)")
   }
 
   @Test func `the version is one line`() async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench("--version")
-      #expect(run.code == 0 && run.errors.isEmpty)
-      #expect(run.output.wholeMatch(of: /zoombench \d+\.\d+\.\d+\n/) != nil)
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench("--version")
+    #expect(run.code == 0 && run.errors.isEmpty)
+    #expect(run.output.wholeMatch(of: /zoombench \d+\.\d+\.\d+\n/) != nil)
   }
 }

@@ -25,21 +25,20 @@ import Testing
   func `bad input exits with one line that names the file`(
     command: [String], input: (name: String, code: Int32)
   ) async throws {
-    try await TestFolder.with { folder in
-      try await lay(in: folder)
-      let before = try folder.names()
-      let run = try await folder.zoombench(command + [input.name])
-      // The header of a truncated file may be readable, so inspecting it may succeed.
-      if command == ["inspect"], input.name == "cut.png", run.code == 0 { return }
-      #expect(run.code == input.code)
-      #expect(run.errorLines.count == 1)
-      #expect(run.errors.hasPrefix("zoombench: "))
-      #expect(run.errors.contains(input.name.replacing("\n", with: " ")))
-      // The facts of its header and the sources that can read it are still printed.
-      let isExplained = command == ["inspect"] && input.name == "cut.jpg"
-      #expect(run.output.isEmpty != isExplained)
-      #expect(try folder.names() == before)
-    }
+    let folder = try TestFolder()
+    try await lay(in: folder)
+    let before = try folder.names()
+    let run = try await folder.zoombench(command + [input.name])
+    // The header of a truncated file may be readable, so inspecting it may succeed.
+    if command == ["inspect"], input.name == "cut.png", run.code == 0 { return }
+    #expect(run.code == input.code)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("zoombench: "))
+    #expect(run.errors.contains(input.name.replacing("\n", with: " ")))
+    // The facts of its header and the sources that can read it are still printed.
+    let isExplained = command == ["inspect"] && input.name == "cut.jpg"
+    #expect(run.output.isEmpty != isExplained)
+    #expect(try folder.names() == before)
   }
 
   @Test(
@@ -57,24 +56,22 @@ import Testing
   func `a bad list of pipelines gives one line and the exit code of its kind`(
     command: [String], list: (name: String, code: Int32, says: String)
   ) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      try folder.write([], to: "folder/file")
-      try folder.write(#"{"pipelines": [{"name": "x", "what": "y"}]}"#.utf8, to: "bad.json")
-      let run = try await folder.zoombench(command + ["--pipelines", list.name])
-      #expect(run.code == list.code)
-      #expect(run.errorLines.count == 1)
-      #expect(run.errors.hasPrefix("zoombench: \(list.name): "))
-      #expect(run.errors.contains(list.says))
-    }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    try folder.write([], to: "folder/file")
+    try folder.write(#"{"pipelines": [{"name": "x", "what": "y"}]}"#.utf8, to: "bad.json")
+    let run = try await folder.zoombench(command + ["--pipelines", list.name])
+    #expect(run.code == list.code)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("zoombench: \(list.name): "))
+    #expect(run.errors.contains(list.says))
   }
 
   @Test(arguments: [["report"], ["history", "add"]])
   func `a file without end is refused`(command: [String]) async throws {
-    try await TestFolder.with { folder in
-      let run = try await folder.zoombench(command + ["/dev/zero"])
-      #expect(run.code == 65)
-      #expect(run.errorLines.count == 1)
-    }
+    let folder = try TestFolder()
+    let run = try await folder.zoombench(command + ["/dev/zero"])
+    #expect(run.code == 65)
+    #expect(run.errorLines.count == 1)
   }
 }

@@ -33,27 +33,25 @@ import Testing
   func `a worker's fault is one line and the code of a finding`(
     command: [String], fault: (fault: String, says: String, code: Int32)
   ) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      let time = fault.says == "within" ? 1 : 20
-      let run = try await folder.zoombench(
-        command + ["--pipeline", "mine=worker,time=\(time):\(try worker(fault.fault))"])
-      check(run, command, fault.says, fault.code, in: folder)
-    }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    let time = fault.says == "within" ? 1 : 20
+    let run = try await folder.zoombench(
+      command + ["--pipeline", "mine=worker,time=\(time):\(try worker(fault.fault))"])
+    check(run, command, fault.says, fault.code, in: folder)
   }
 
   @Test(arguments: commands)
   func `a command's fault is one line and the code of a finding`(command: [String]) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      for (what, says, code) in [
-        ("no-such-program {file}", "there is no program", 69),
-        ("./a.png {file}", "./a.png is not executable", 69), ("false {file}", "status 1", 1),
-        ("true {file} {out.png}", "no such file", 1), ("echo hello {file}", "the answer", 1),
-      ] as [(String, String, Int32)] {
-        let run = try await folder.zoombench(command + ["--pipeline", "mine=command:\(what)"])
-        check(run, command, says, code, in: folder)
-      }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    for (what, says, code) in [
+      ("no-such-program {file}", "there is no program", 69),
+      ("./a.png {file}", "./a.png is not executable", 69), ("false {file}", "status 1", 1),
+      ("true {file} {out.png}", "no such file", 1), ("echo hello {file}", "the answer", 1),
+    ] as [(String, String, Int32)] {
+      let run = try await folder.zoombench(command + ["--pipeline", "mine=command:\(what)"])
+      check(run, command, says, code, in: folder)
     }
   }
 
@@ -68,15 +66,14 @@ import Testing
     }
     defer { server.stop() }
     let address = "http://127.0.0.1:\(server.port)"
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      for (what, says) in [
-        ("\(address)/status", "status 500"), ("\(address)/text", "the answer"),
-        ("\(address)/gone", "nothing"), ("http://127.0.0.1:1/", "connect"),
-      ] {
-        let run = try await folder.zoombench(command + ["--pipeline", "mine=http:\(what)"])
-        check(run, command, says, 1, in: folder)
-      }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    for (what, says) in [
+      ("\(address)/status", "status 500"), ("\(address)/text", "the answer"),
+      ("\(address)/gone", "nothing"), ("http://127.0.0.1:1/", "connect"),
+    ] {
+      let run = try await folder.zoombench(command + ["--pipeline", "mine=http:\(what)"])
+      check(run, command, says, 1, in: folder)
     }
   }
 
@@ -102,51 +99,48 @@ import Testing
       return .raw(Array("HTTP/1.1 500 No\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)
     }
     defer { server.stop() }
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "\(steering).png")
-      let named = command.map { $0 == "a.png" ? "\(steering).png" : $0 }
-      var runs = [
-        try await folder.zoombench(named),
-        try await folder.zoombench(named.map { $0 == "\(steering).png" ? "missing\($0)" : $0 }),
-      ]
-      if command[0] != "inspect" {
-        for what in [
-          "worker:\(try worker("escape"))", "worker:\(try worker("escape-error"))",
-          "command:sh -c 'printf \"\\033[31mred\\007\" >&2; exit 3' {file}",
-          "http:http://127.0.0.1:\(server.port)/",
-        ] {
-          runs.append(try await folder.zoombench(named + ["--pipeline", "mine=\(what)"]))
-        }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "\(steering).png")
+    let named = command.map { $0 == "a.png" ? "\(steering).png" : $0 }
+    var runs = [
+      try await folder.zoombench(named),
+      try await folder.zoombench(named.map { $0 == "\(steering).png" ? "missing\($0)" : $0 }),
+    ]
+    if command[0] != "inspect" {
+      for what in [
+        "worker:\(try worker("escape"))", "worker:\(try worker("escape-error"))",
+        "command:sh -c 'printf \"\\033[31mred\\007\" >&2; exit 3' {file}",
+        "http:http://127.0.0.1:\(server.port)/",
+      ] {
+        runs.append(try await folder.zoombench(named + ["--pipeline", "mine=\(what)"]))
       }
-      #expect(runs.count == (command[0] == "inspect" ? 2 : 6))
-      for run in runs {
-        let all = run.errors + run.output
-        #expect(!all.isEmpty)
-        #expect(
-          all.unicodeScalars.allSatisfy { $0 == "\n" || !TerminalText.isUnsafe($0) }, "\(all)")
-      }
+    }
+    #expect(runs.count == (command[0] == "inspect" ? 2 : 6))
+    for run in runs {
+      let all = run.errors + run.output
+      #expect(!all.isEmpty)
+      #expect(all.unicodeScalars.allSatisfy { $0 == "\n" || !TerminalText.isUnsafe($0) }, "\(all)")
     }
   }
 
   @Test func `a budget ends a law that a slow program breaks, and names what was not tried`()
     async throws
   {
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      // The program's own limit exceeds the budget, so that slow reads end no law early. Every sample is
-      // wrong, so the first case of a law breaks it, even if its share of the time is short.
-      let run = try await folder.zoombench(
-        "verify", "a.png", "--budget", "40s", "--quiet", "--format", "json", "--pipeline",
-        "mine=worker,time=40:\(try worker("slow"))")
-      let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
-      let laws = result.rows.compactMap(\.law)
-      #expect(run.code == 1)
-      #expect(laws.contains { $0.verdict == .broken })
-      // A read takes 0.3 s, so 133 fit into the budget; shrinking without a limit would make hundreds.
-      #expect(laws.flatMap(\.breaches).map(\.evaluations).reduce(0, +) < 150)
-      #expect(
-        laws.contains { $0.verdict == .undecided && $0.reason == VerifyReport.noTimeLeft })
-    }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    // The program's own limit exceeds the budget, so that slow reads end no law early. Every sample is
+    // wrong, so the first case of a law breaks it, even if its share of the time is short.
+    let run = try await folder.zoombench(
+      "verify", "a.png", "--budget", "40s", "--quiet", "--format", "json", "--pipeline",
+      "mine=worker,time=40:\(try worker("slow"))")
+    let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
+    let laws = result.rows.compactMap(\.law)
+    #expect(run.code == 1)
+    #expect(laws.contains { $0.verdict == .broken })
+    // A read takes 0.3 s, so 133 fit into the budget; shrinking without a limit would make hundreds.
+    #expect(laws.flatMap(\.breaches).map(\.evaluations).reduce(0, +) < 150)
+    #expect(
+      laws.contains { $0.verdict == .undecided && $0.reason == VerifyReport.noTimeLeft })
   }
 
   // A budget of 10 s leaves a time limit that even a correct program may exceed.
@@ -155,16 +149,15 @@ import Testing
   func `a budget ends an answer that does not come, which is no success`(
     kind: String, code: Int32
   ) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("png", as: "a.png")
-      let run = try await folder.zoombench(
-        "verify", "a.png", "--budget", "10s", "--quiet", "--pipeline",
-        "mine=\(kind):\(try worker("hang"))")
-      #expect(run.code == code, "\(run)")
-      // A time limit longer than the run decides nothing about the program.
-      #expect(run.output.contains(code == 1 ? "it gave no answer within" : "0 broken"))
-      #expect(code == 1 || run.errors.contains("no law could be tried on mine"), "\(run.errors)")
-      #expect(code == 1 || run.output.contains("2 undecided; 0 cases; "), "\(run.output)")
-    }
+    let folder = try TestFolder()
+    try await folder.place("png", as: "a.png")
+    let run = try await folder.zoombench(
+      "verify", "a.png", "--budget", "10s", "--quiet", "--pipeline",
+      "mine=\(kind):\(try worker("hang"))")
+    #expect(run.code == code, "\(run)")
+    // A time limit longer than the run decides nothing about the program.
+    #expect(run.output.contains(code == 1 ? "it gave no answer within" : "0 broken"))
+    #expect(code == 1 || run.errors.contains("no law could be tried on mine"), "\(run.errors)")
+    #expect(code == 1 || run.output.contains("2 undecided; 0 cases; "), "\(run.output)")
   }
 }

@@ -23,38 +23,35 @@ import ZoomPipeline
   ) async throws {
     #expect(!targets.isEmpty)
     for target in targets {
-      try await TestFolder.with { folder in
-        try await folder.place("tiny-17x3", as: "a.jpg")
-        try folder.write([], to: "taken/file")
-        let before = try folder.names()
-        let run = try await folder.zoombench(command + [option, target])
-        #expect(run.code == 73, "\(target)")
-        #expect(run.errorLines.count == 1)
-        #expect(run.errors.hasPrefix("zoombench: \(target): "), "\(run.errors)")
-        #expect(run.output.isEmpty)
-        #expect(try folder.names() == before)
-      }
+      let folder = try TestFolder()
+      try await folder.place("tiny-17x3", as: "a.jpg")
+      try folder.write([], to: "taken/file")
+      let before = try folder.names()
+      let run = try await folder.zoombench(command + [option, target])
+      #expect(run.code == 73, "\(target)")
+      #expect(run.errorLines.count == 1)
+      #expect(run.errors.hasPrefix("zoombench: \(target): "), "\(run.errors)")
+      #expect(run.output.isEmpty)
+      #expect(try folder.names() == before)
     }
   }
 
   @Test func `a place that can be written is accepted without touching it`() async throws {
-    try await TestFolder.with { folder in
-      try Output.checkWritable(nil)
-      try Output.checkWritable(folder.file("new.json"))
-      try folder.write("old".utf8, to: "old.json")
-      try Output.checkWritable(folder.file("old.json"))
-      #expect(try folder.bytes(of: "old.json") == Array("old".utf8))
-      #expect(try folder.names() == ["work/old.json"])
-    }
+    let folder = try TestFolder()
+    try Output.checkWritable(nil)
+    try Output.checkWritable(folder.file("new.json"))
+    try folder.write("old".utf8, to: "old.json")
+    try Output.checkWritable(folder.file("old.json"))
+    #expect(try folder.bytes(of: "old.json") == Array("old".utf8))
+    #expect(try folder.names() == ["work/old.json"])
   }
 
   @Test func `a device is written to, not replaced`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-1x1", as: "a.jpg")
-      let run = try await folder.zoombench(Self.bench + ["--sources", "naive", "-o", "/dev/null"])
-      #expect(run.code == 0)
-      #expect((try? FileVersion(of: "/dev/null")) == nil, "no regular file may be there")
-      #expect(try await folder.zoombench(Self.peek + ["-o", "/dev/null"]).code == 73)
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-1x1", as: "a.jpg")
+    let run = try await folder.zoombench(Self.bench + ["--sources", "naive", "-o", "/dev/null"])
+    #expect(run.code == 0)
+    #expect((try? FileVersion(of: "/dev/null")) == nil, "no regular file may be there")
+    #expect(try await folder.zoombench(Self.peek + ["-o", "/dev/null"]).code == 73)
   }
 }

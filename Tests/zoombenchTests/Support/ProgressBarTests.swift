@@ -49,29 +49,26 @@ import Testing
     }
 
     @Test func `a terminal sees a bar, which is gone at the end`() async throws {
-      try await TestFolder.with { folder in
-        let text = try await drawn([], terminal: "xterm", in: folder)
-        #expect(text.contains("a.jpg"))
-        #expect(text.contains("%"))
-        #expect(text.hasSuffix("\r\u{1B}[2K"))
-      }
+      let folder = try TestFolder()
+      let text = try await drawn([], terminal: "xterm", in: folder)
+      #expect(text.contains("a.jpg"))
+      #expect(text.contains("%"))
+      #expect(text.hasSuffix("\r\u{1B}[2K"))
     }
 
     @Test func `a quiet run shows nothing`() async throws {
-      try await TestFolder.with { folder in
-        let text = try await drawn(["--quiet"], terminal: "xterm", in: folder)
-        #expect(text == "")
-      }
+      let folder = try TestFolder()
+      let text = try await drawn(["--quiet"], terminal: "xterm", in: folder)
+      #expect(text == "")
     }
 
     @Test func `a terminal that cannot redraw, and a pipe, see lines`() async throws {
-      try await TestFolder.with { folder in
-        let text = try await drawn([], terminal: "dumb", in: folder)
-        #expect(!text.contains("\u{1B}") && text.contains(" s] timing peeks at 1 picture"))
-        let run = try await folder.zoombench("a.jpg", "--rounds", "2", "--sources", "naive")
-        #expect(run.code == 0 && run.errors.isEmpty)
-        #expect(run.progress.count == 1)
-      }
+      let folder = try TestFolder()
+      let text = try await drawn([], terminal: "dumb", in: folder)
+      #expect(!text.contains("\u{1B}") && text.contains(" s] timing peeks at 1 picture"))
+      let run = try await folder.zoombench("a.jpg", "--rounds", "2", "--sources", "naive")
+      #expect(run.code == 0 && run.errors.isEmpty)
+      #expect(run.progress.count == 1)
     }
   }
 #endif

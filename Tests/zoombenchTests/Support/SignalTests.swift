@@ -35,118 +35,113 @@ import Testing
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
   func `a benchmark that is ended removes its temporary files`(signal: Int32) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      let status = try await end(
-        ["a.jpg", "--rounds", "1000000", "-o", "out.json"] + Self.null, with: signal, in: folder
-      ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/program-0.json") }
-      #expect(status == .killed(signal: signal))
-      #expect(try folder.names() == ["work/a.jpg"])
-    }
+    let folder = try TestFolder()
+    try await folder.place("jpeg-444", as: "a.jpg")
+    let status = try await end(
+      ["a.jpg", "--rounds", "1000000", "-o", "out.json"] + Self.null, with: signal, in: folder
+    ) { $0.hasPrefix("tmp/zoombench.") && $0.hasSuffix("/program-0.json") }
+    #expect(status == .killed(signal: signal))
+    #expect(try folder.names() == ["work/a.jpg"])
   }
 
   @Test func `making the corpus leaves no half-made picture when it is ended`() async throws {
-    try await TestFolder.with { folder in
-      let status = try await end(
-        // Minutes of work in a debug build, so that it cannot end before the signal.
-        ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: SIGINT, in: folder
-      ) { $0.hasPrefix("work/corpus/") }
-      #expect(status == .killed(signal: SIGINT))
-      let left = try folder.names()
-      #expect(left == ["work/corpus"])
-    }
+    let folder = try TestFolder()
+    let status = try await end(
+      // Minutes of work in a debug build, so that it cannot end before the signal.
+      ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: SIGINT, in: folder
+    ) { $0.hasPrefix("work/corpus/") }
+    #expect(status == .killed(signal: SIGINT))
+    let left = try folder.names()
+    #expect(left == ["work/corpus"])
   }
 
   @Test func `the page opens by a file for this user alone, and no process shows the token`()
     async throws
   {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      let browser = """
-        #!/bin/sh
-        ls -l "$1" | cut -c1-10 > opened.tmp
-        ls -ld "$(dirname "$1")" | cut -c1-10 >> opened.tmp
-        tr '\\0' ' ' < /proc/$PPID/cmdline >> opened.tmp
-        echo " $*" >> opened.tmp
-        cat "$1" >> opened.tmp
-        mv opened.tmp opened
+    let folder = try TestFolder()
+    try await folder.place("jpeg-444", as: "a.jpg")
+    let browser = """
+      #!/bin/sh
+      ls -l "$1" | cut -c1-10 > opened.tmp
+      ls -ld "$(dirname "$1")" | cut -c1-10 >> opened.tmp
+      tr '\\0' ' ' < /proc/$PPID/cmdline >> opened.tmp
+      echo " $*" >> opened.tmp
+      cat "$1" >> opened.tmp
+      mv opened.tmp opened
 
-        """
-      for name in ["open", "xdg-open"] {
-        try folder.write(browser.utf8, to: "bin/\(name)")
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/\(name)").string)
-      }
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      let status = try await end(
-        ["play", "a.jpg", "--open", "--port", "0"], with: SIGTERM, in: folder,
-        environment: [
-          "PATH": "\(folder.file("bin")):\(path)", "ZOOMBENCH_TOKEN": "abcdefghijklmnop1234",
-        ]
-      ) { $0.hasSuffix("/opened") }
-      #expect(status == .killed(signal: SIGTERM))
-      let lines = String(decoding: try folder.bytes(of: "opened"), as: UTF8.self)
-        .split(separator: "\n")
-      #expect(lines.prefix(2) == ["-rw-------", "drwx------"])
-      #expect(lines[2].contains("play a.jpg") && !lines[2].contains("abcdefghijklmnop1234"))
-      #expect(lines.last?.contains("?token=abcdefghijklmnop1234\"") == true)
-      #expect(try !folder.names().contains { $0.hasPrefix("tmp/") })
+      """
+    for name in ["open", "xdg-open"] {
+      try folder.write(browser.utf8, to: "bin/\(name)")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/\(name)").string)
     }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let status = try await end(
+      ["play", "a.jpg", "--open", "--port", "0"], with: SIGTERM, in: folder,
+      environment: [
+        "PATH": "\(folder.file("bin")):\(path)", "ZOOMBENCH_TOKEN": "abcdefghijklmnop1234",
+      ]
+    ) { $0.hasSuffix("/opened") }
+    #expect(status == .killed(signal: SIGTERM))
+    let lines = String(decoding: try folder.bytes(of: "opened"), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines.prefix(2) == ["-rw-------", "drwx------"])
+    #expect(lines[2].contains("play a.jpg") && !lines[2].contains("abcdefghijklmnop1234"))
+    #expect(lines.last?.contains("?token=abcdefghijklmnop1234\"") == true)
+    #expect(try !folder.names().contains { $0.hasPrefix("tmp/") })
   }
 
   @Test func `a comparison that is ended ends its build, and what that has started`()
     async throws
   {
-    try await TestFolder.with { folder in
-      // A fake compiler that starts another program in a separate session, and waits.
-      let fake = """
-        #!/bin/sh
-        case "$*" in
-          --version) echo "Swift version 6.0" ;;
-          *--show-bin-path*) echo "$PWD" ;;
-          build*)
-            setsid sleep 600 &
-            echo $! > started.tmp && echo $$ >> started.tmp && mv started.tmp started
-            wait ;;
-          *) exit 1 ;;
-        esac
+    let folder = try TestFolder()
+    // A fake compiler that starts another program in a separate session, and waits.
+    let fake = """
+      #!/bin/sh
+      case "$*" in
+        --version) echo "Swift version 6.0" ;;
+        *--show-bin-path*) echo "$PWD" ;;
+        build*)
+          setsid sleep 600 &
+          echo $! > started.tmp && echo $$ >> started.tmp && mv started.tmp started
+          wait ;;
+        *) exit 1 ;;
+      esac
 
-        """
-      try folder.write(fake.utf8, to: "bin/swift")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/swift").string)
-      try folder.write("".utf8, to: "Package.swift")
-      try TestRepository(in: folder.path).commit("first")
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      // The second comparison does not find a lock or a half-made build of the first.
-      for _ in 0..<2 {
-        let status = try await end(
-          ["compare", "HEAD", "HEAD", "--product", "tiny"], with: SIGTERM, in: folder,
-          environment: ["PATH": "\(folder.file("bin")):\(path)"]
-        ) { $0.hasSuffix("/started") }
-        #expect(status == .killed(signal: SIGTERM))
-        let started = try #require(try folder.names().first { $0.hasSuffix("/started") })
-        let note = folder.path.removingLastComponent().appending(started).string
-        let text = try String(contentsOfFile: note, encoding: .utf8)
-        let processes = text.split(separator: "\n").compactMap { Int32($0) }
-        #expect(processes.count == 2)
-        for process in processes { #expect(!ProcessStatus.isRunning(process)) }
-        try FileManager.default.removeItem(atPath: note)
-      }
+      """
+    try folder.write(fake.utf8, to: "bin/swift")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/swift").string)
+    try folder.write("".utf8, to: "Package.swift")
+    try TestRepository(in: folder.path).commit("first")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    // The second comparison does not find a lock or a half-made build of the first.
+    for _ in 0..<2 {
+      let status = try await end(
+        ["compare", "HEAD", "HEAD", "--product", "tiny"], with: SIGTERM, in: folder,
+        environment: ["PATH": "\(folder.file("bin")):\(path)"]
+      ) { $0.hasSuffix("/started") }
+      #expect(status == .killed(signal: SIGTERM))
+      let started = try #require(try folder.names().first { $0.hasSuffix("/started") })
+      let note = folder.path.removingLastComponent().appending(started).string
+      let text = try String(contentsOfFile: note, encoding: .utf8)
+      let processes = text.split(separator: "\n").compactMap { Int32($0) }
+      #expect(processes.count == 2)
+      for process in processes { #expect(!ProcessStatus.isRunning(process)) }
+      try FileManager.default.removeItem(atPath: note)
     }
   }
 
   @Test func `a benchmark that is cancelled writes what it has measured`() async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("jpeg-444", as: "a.jpg")
-      let status = try await end(
-        ["a.jpg", "--rounds", "1000000", "--format", "json", "-o", "out.json"] + Self.null,
-        with: SIGINT, in: folder
-      ) { $0.hasSuffix("/program-0.json") }
-      #expect(status == .exited(status: 130))
-      #expect(try folder.names() == ["work/a.jpg", "work/out.json"])
-      let text = String(decoding: try folder.bytes(of: "out.json"), as: UTF8.self)
-      #expect(text.contains("\"partial\""))
-    }
+    let folder = try TestFolder()
+    try await folder.place("jpeg-444", as: "a.jpg")
+    let status = try await end(
+      ["a.jpg", "--rounds", "1000000", "--format", "json", "-o", "out.json"] + Self.null,
+      with: SIGINT, in: folder
+    ) { $0.hasSuffix("/program-0.json") }
+    #expect(status == .exited(status: 130))
+    #expect(try folder.names() == ["work/a.jpg", "work/out.json"])
+    let text = String(decoding: try folder.bytes(of: "out.json"), as: UTF8.self)
+    #expect(text.contains("\"partial\""))
   }
 }

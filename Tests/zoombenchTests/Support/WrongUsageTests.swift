@@ -8,19 +8,18 @@ import Testing
   }
 
   private func check(_ line: String, code: Int32, says: String) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "a.jpg")
-      try folder.write("words".utf8, to: "notes.txt")
-      let before = try folder.bytes(of: "a.jpg")
-      let run = try await folder.zoombench(Self.words(line))
-      #expect(run.code == code)
-      #expect(run.errorLines.count == 1)
-      #expect(run.errors.hasPrefix("zoombench: "))
-      #expect(run.errors.contains(says), "\(run.errors)")
-      #expect(run.output.isEmpty)
-      #expect(try folder.names() == ["work/a.jpg", "work/notes.txt"])
-      #expect(try folder.bytes(of: "a.jpg") == before)
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "a.jpg")
+    try folder.write("words".utf8, to: "notes.txt")
+    let before = try folder.bytes(of: "a.jpg")
+    let run = try await folder.zoombench(Self.words(line))
+    #expect(run.code == code)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.hasPrefix("zoombench: "))
+    #expect(run.errors.contains(says), "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(try folder.names() == ["work/a.jpg", "work/notes.txt"])
+    #expect(try folder.bytes(of: "a.jpg") == before)
   }
 
   /// Mistakes of new users, with the end of the line, which says what to do.
@@ -73,6 +72,9 @@ import Testing
     ("verify a.jpg -o a.jpg", "would write over the input"),
     ("peek a.jpg --touch 1,2 --viewport 9x9 -o ./a.jpg", "would write over the input"),
     ("replay peek a.jpg --system peek -o a.jpg", "would write over the input"),
+    ("report", "name a result file"), ("report --no-such x", "--no-such"),
+    ("report --format csv --history x", "--history is for"), ("report --format pdf x", "pdf"),
+    ("report --format json x y", "--format json takes one result"),
     ("inspect", "name a picture"), ("corpus make no-such-picture", "no picture named"),
     ("compare main -o ''", "-o needs"), ("compare main -o page.html", "written by report"),
     ("compare main --sources naive", "--sources is for --pictures"),
@@ -130,13 +132,12 @@ import Testing
 
   @Test(arguments: [[], ["verify", "--cases", "10"]])
   func `a result is not written over a picture of a folder`(command: [String]) async throws {
-    try await TestFolder.with { folder in
-      try await folder.place("tiny-17x3", as: "album/a.jpg")
-      let before = try folder.bytes(of: "album/a.jpg")
-      let run = try await folder.zoombench(command + ["album", "-o", "album/a.jpg"])
-      #expect(run.code == 64)
-      #expect(run.errors.contains("would write over"), "\(run.errors)")
-      #expect(try folder.bytes(of: "album/a.jpg") == before)
-    }
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "album/a.jpg")
+    let before = try folder.bytes(of: "album/a.jpg")
+    let run = try await folder.zoombench(command + ["album", "-o", "album/a.jpg"])
+    #expect(run.code == 64)
+    #expect(run.errors.contains("would write over"), "\(run.errors)")
+    #expect(try folder.bytes(of: "album/a.jpg") == before)
   }
 }

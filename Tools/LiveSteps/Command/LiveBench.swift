@@ -71,13 +71,13 @@ struct LiveBench {
       .right("p95 ns"), .right("p99 ns"), .right("blocks per play"),
     ])
     for row in rows {
-      let summary = try? Summary(nanoseconds: row.nanoseconds)
+      let samples = try? SortedSamples(nanoseconds: row.nanoseconds)
       func text(_ value: Double?) -> String {
         value.map { Format.significant($0) } ?? Format.nothing
       }
       table.append([
         row.gesture, row.system.rawValue, row.form.rawValue, String(row.steps),
-        text(summary?.median), text(summary?.p95), text(summary?.p99),
+        text(samples?.median), text(samples?.quantile(0.95)), text(samples?.quantile(0.99)),
         row.blocks.map(String.init) ?? Format.nothing,
       ])
     }

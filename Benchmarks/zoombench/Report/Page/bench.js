@@ -57,7 +57,6 @@ function benchView(result) {
       "Gain: how many times faster than naive, pair by pair, with a 98 % interval. × floor: time over "
       + "that of libjpeg-turbo alone on a ready JPEG of the region. px / px, bytes / px: pixels decoded "
       + "and bytes read for each pixel shown."),
-    sizes(result, rows),
     el("h3", {}, "Each picture"),
     result.pictures.map((picture) => details(
       [`${picture.name} `, el("small", {}, (picture.facts ?? []).join(", "))],
@@ -121,22 +120,4 @@ function pictureDetails(result, picture) {
       "A cell has the median of the peeks that showed a part of it; a grey one has none."),
     el("div", { class: "charts" }, charts),
   ];
-}
-
-/** Returns charts of time against picture size, one for each kind of peek. */
-function sizes(result, rows) {
-  const pixels = new Map(result.pictures.map(({ name, width, height }) => [name, width * height]));
-  if (new Set(pixels.values()).size < 2) return [];
-  return details("Latency against picture size", () => el("div", { class: "charts" },
-    [...Map.groupBy(rows, (row) => peekName(result, row))].map(([name, own]) => {
-      const curves = coloured(result).map((contender) => ({
-        ...contender,
-        points: own.filter((row) => row.contender === contender.name && row.figures.p50 > 0)
-          .map(({ picture, figures }) => ({ pixels: pixels.get(picture), time: figures.p50 }))
-          .sort((one, other) => one.pixels - other.pixels),
-      })).filter(({ points }) => points.length > 0);
-      return curves.length > 0 && figure(
-        name, "median wall time", sizeChart(curves, `Latency against picture size, ${name}`),
-        legend(curves));
-    })));
 }

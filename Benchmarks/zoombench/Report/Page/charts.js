@@ -258,31 +258,3 @@ function historyChart(points, levels, title) {
   frame.path(drawn.map(({ x, value }) => dot(x, frame.y(value))).join(""), "dot mid s0");
   return frame.svg;
 }
-
-/**
- * Draws median times against picture sizes, flat if the cost depends only on the region shown.
- *
- * A curve is `{ name, colour, points: [{ pixels, time }] }`; its points are in the order of pixels.
- */
-function sizeChart(curves, title) {
-  const points = curves.flatMap((curve) => curve.points);
-  const summary = curves.map(({ name, points: own }) =>
-    `${name}: ${Numbers.duration(own[0].time)} on the smallest picture, `
-    + `${Numbers.duration(own.at(-1).time)} on the largest.`).join(" ");
-  const scale = (name) => new Axis(points.map((point) => point[name]), true).padded(0.05);
-  const frame = new Frame({
-    title, summary, height: 190,
-    x: {
-      axis: scale("pixels"), label: (value) => `${Numbers.trimmed(value / 1e6)} Mpx`,
-      name: "size of the picture (both log scale)",
-    },
-    y: { axis: scale("time"), label: Numbers.durationTick },
-  });
-  for (const { colour, points: own } of curves) {
-    const places = own.map(({ pixels, time }) => [frame.x(pixels), frame.y(time)]);
-    const line = places.map(([x, y], index) => `${index ? "L" : "M"}${round(x)} ${round(y)}`);
-    frame.path(line.join(""), `line dashed s${colour}`);
-    frame.path(places.map(([x, y]) => dot(x, y)).join(""), `dot big s${colour}`);
-  }
-  return frame.svg;
-}

@@ -1,6 +1,6 @@
 "use strict";
 
-const clockOf = ({ comparison }) => comparison?.decidingClock ?? "cpu";
+const clockOf = ({ comparison }) => comparison?.clock ?? "cpu";
 const changeOf = (row) => row.figures[`${clockOf(row)}Change`];
 
 /** The view of a comparison of two builds. */
@@ -25,8 +25,7 @@ function compareView(result) {
   };
   const urgent = (row) => ["failed", "undecided"].includes(row.verdict.standing);
   return [
-    overall && el("p", {}, `Over all cases the geometric mean changed by ${Numbers.estimate({
-      ratio: overall.ratio, ...overall.interval })}.`),
+    overall && el("p", {}, `Over all cases the geometric mean changed by ${Numbers.change(overall)}.`),
     findings(gated.filter(({ verdict }) => verdict.standing === "failed")),
     forest(gated, "Change of each case"),
     table("Cases", compareColumns, gated,

@@ -159,10 +159,10 @@ class Axis {
 /** A drawing with axes around a plot. */
 class Frame extends Drawing {
   /** `x` and `y` are `{ axis, label, name, isWhole }`; the plot starts further right if y's numbers need it. */
-  constructor({ title, summary, x, y, height = 150 }) {
-    super(chartWidth, height + (x.name ? 46 : 32), title, summary);
+  constructor({ title, summary, x, y }) {
+    super(chartWidth, 196, title, summary);
     const numbers = y.axis.ticks(6).map((value) => ({ value, label: y.label(value) }));
-    Object.assign(this, { top: 12, right: chartWidth - 12, bottom: 12 + height });
+    Object.assign(this, { top: 12, right: chartWidth - 12, bottom: 162 });
     this.left = Math.max(44, ...numbers.map(({ label }) => textWidth(label) + 8));
     [this.horizontal, this.vertical] = [x.axis, y.axis];
     for (const { value, label } of numbers) {
@@ -172,10 +172,7 @@ class Frame extends Drawing {
     const places = x.axis.ticks(5).filter((value) => !x.isWhole || Number.isInteger(value));
     this.ticks(places, x.label, (value) => this.x(value), this.top, this.bottom + 3, "grid");
     this.line(this.left, this.bottom, this.right, this.bottom, "axis");
-    if (x.name) {
-      this.text(
-        x.name, (this.left + this.right) / 2, this.bottom + 30, "middle", "axis-name");
-    }
+    this.text(x.name, (this.left + this.right) / 2, this.bottom + 30, "middle", "axis-name");
   }
 
   x(value) { return this.left + this.horizontal.share(value) * (this.right - this.left); }

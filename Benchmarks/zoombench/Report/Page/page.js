@@ -24,8 +24,6 @@ function environment(result) {
     ["Load", machine.loadAverages?.map(Numbers.trimmed).join(", ")],
     ["Swift", machine.swiftVersion], ["Build", machine.buildConfiguration],
     ["libvips", software.libvips], ["libvips threads", software.libvipsThreads],
-    ["Cost of a timer", software.timerOverheadNanoseconds
-      && Numbers.duration(software.timerOverheadNanoseconds)],
     ["Machines", software.machines?.join(", ")],
   ].filter(([, fact]) => fact);
   return details("Environment", () => el("dl", {}, facts.map(([name, fact]) =>
