@@ -192,5 +192,5 @@ enum TIFFTag {
   static let description = 270, orientation = 274
   static let fillOrder = 266, stripOffsets = 273, samples = 277, stripRows = 278, stripBytes = 279
   static let planes = 284, tileWidth = 322, tileHeight = 323, tileOffsets = 324, tileBytes = 325
-  static let predictor = 317, depth = 32997
+  static let predictor = 317, extraSamples = 338, matteing = 32995, depth = 32997
 }

@@ -49,23 +49,26 @@ final class TIFFStripReader: RegionReader {
 
   func cost(of stored: PixelRegion) -> PeekCost {
     guard strips.compression != .none else { return PeekCost(each: stored.area) }
-    let needed = strips.strips(of: stored)
-    let areChecked = checked.withLock { $0.isSuperset(of: needed) }
-    let rows = strips.rows(of: needed)
-    func cost(isWhole: Bool) -> Int {
-      strips.size.width * (isWhole ? rows.count : stored.maxY - rows.lowerBound)
-    }
-    let later = cost(isWhole: rowCarver == nil || strips.areReadWhole && strips.isDeflate)
+    let (first, later) = (decodedRows(of: stored), decodedRows(of: stored, areChecked: true))
     return PeekCost(
-      first: areChecked ? later : cost(isWhole: rowCarver == nil || strips.areReadWhole),
-      later: later)
+      first: strips.size.width * first.count, later: strips.size.width * later.count)
   }
 
   /// libtiff's deflate (libdeflate) is faster than ours, so all strips are left to it.
   func keptUnit(of stored: PixelRegion) -> KeptUnit {
     if strips.isDeflate { return .whole }
     return strips.compression != .none && strips.areReadWhole
-      ? .rows(strips.rows(of: strips.strips(of: stored))) : .parts
+      ? .rows(decodedRows(of: stored)) : .parts
+  }
+
+  /// Returns the rows of coded strips that a peek decodes.
+  private func decodedRows(of stored: PixelRegion, areChecked: Bool? = nil) -> Range<Int> {
+    let needed = strips.strips(of: stored)
+    let areChecked = areChecked ?? checked.withLock { $0.isSuperset(of: needed) }
+    let isWhole =
+      rowCarver == nil || strips.areReadWhole && (strips.isDeflate || !areChecked)
+    let rows = strips.rows(of: needed)
+    return rows.lowerBound..<(isWhole ? rows.upperBound : stored.maxY)
   }
 
   func plan(_ stored: PixelRegion) -> RegionPlan {

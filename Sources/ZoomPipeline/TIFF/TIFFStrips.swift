@@ -71,11 +71,14 @@ struct TIFFStrips: Sendable {
 
   /// Whether libvips (8.14) returns a picture's samples as the bytes of its uncoded rows.
   ///
-  /// It leaves grey from black on and RGB as they are, and libtiff swaps the bytes of samples whose
-  /// order is not the machine's.
+  /// That is so for grey from black on and RGB. It may change colours that have an alpha, and libtiff
+  /// swaps the bytes of samples whose order is not the machine's.
   func holdPixels(of picture: Picture) -> Bool {
+    let kind = directory[TIFFTag.photometric]
     let photometric = directory.looseNumber(TIFFTag.photometric)
-    return (photometric == 1 || photometric == 2) && hasPlainRows
+    return kind?.type == 3 && kind?.count == 1 && hasPlainRows
+      && (photometric == 1 && samples.count == 1 || photometric == 2 && samples.count == 3)
+      && directory[TIFFTag.extraSamples] == nil && directory[TIFFTag.matteing] == nil
       && samples.count == picture.bands
       && (samples.bits == 8 && picture.format == .uint8
         || samples.bits == 16 && picture.format == .uint16
