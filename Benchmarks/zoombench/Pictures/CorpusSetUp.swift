@@ -20,8 +20,7 @@ package struct CorpusSetUp {
     defer { bar.finish() }
     let weights = pictures.map { Double($0.structure.width * $0.structure.height) }
     let total = max(1, weights.reduce(0, +))
-    // The progress of each picture, reported by several threads.
-    let done = Mutex([Double](repeating: 0, count: pictures.count))
+    let done = Shares(count: pictures.count)
     // The largest first, so that the last picture is not a large one that keeps one thread busy.
     let order = pictures.indices.sorted { weights[$0] > weights[$1] }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -32,11 +31,7 @@ package struct CorpusSetUp {
         let folder = folder
         group.addTask {
           _ = try await folder.make(picture, workers: Self.workers) { fraction in
-            let sum = done.withLock { shares in
-              shares[index] = fraction * weight
-              return shares.reduce(0, +)
-            }
-            bar.update(sum / total, "making \(picture.name)")
+            bar.update(done.set(index, to: fraction * weight) / total, "making \(picture.name)")
           }
         }
       }
@@ -54,6 +49,20 @@ extension CorpusManifest {
       return try pictures(named: names)
     } catch {
       throw ValidationError(error.description)
+    }
+  }
+}
+
+/// The progress of each picture, reported by several threads.
+private final class Shares: Sendable {
+  private let values: Mutex<[Double]>
+
+  init(count: Int) { values = Mutex([Double](repeating: 0, count: count)) }
+
+  func set(_ index: Int, to value: Double) -> Double {
+    values.withLock { values in
+      values[index] = value
+      return values.reduce(0, +)
     }
   }
 }
