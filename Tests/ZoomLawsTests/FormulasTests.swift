@@ -1,6 +1,5 @@
 import PropertyTesting
 import Testing
-import ZoomGeometry
 
 @testable import ZoomLaws
 
@@ -29,19 +28,5 @@ import ZoomGeometry
     let pairs = Gens.zip(Gen<Double>.double(in: 1...1e6), .double(in: 1...1e6)).sample(300)
     let errors = pairs.map { a, b in (Exact(a) / Exact(b)).distance(to: a / b) / (a / b).ulp }
     #expect(errors.allSatisfy { $0 <= 0.5 } && errors.contains { $0 > 0.4 })
-  }
-}
-
-@Suite struct PeekSubjectTests {
-  private let corner = PeekInput(
-    pictureWidth: 1600, pictureHeight: 1200, viewport: ViewSize(width: 375, height: 667),
-    touch: ViewPoint(x: 375, y: 474.125))
-
-  @Test func `an input in words names the numbers that are not the defaults`() {
-    #expect(corner.inWords == "touch (375, 474.125) on 1600x1200 in 375x667")
-    var other = corner
-    (other.side, other.scale, other.letterbox) = (100.5, 3, .reject)
-    #expect(
-      other.inWords == corner.inWords + ", peek of 100.5 pt, 3 px a point, letterbox rejected")
   }
 }

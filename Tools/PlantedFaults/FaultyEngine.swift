@@ -3,7 +3,9 @@ import ZoomLaws
 
 /// A corrected system with a mistake, as an engine.
 struct FaultyEngine: ZoomEngine {
-  enum Mistake: Sendable { case flashes, losesPans, countsTen, settlesLate, jumpsToFinger }
+  enum Mistake: Sendable {
+    case flashes, losesPans, countsTen, settlesLate, jumpsToFinger, keepsScale
+  }
 
   private var zoom: LiveZoom
   private let mistake: Mistake
@@ -14,6 +16,8 @@ struct FaultyEngine: ZoomEngine {
   private var down: [Int: ViewPoint] = [:]
   /// Half of the way from the lifted finger to the one left, while that is alone.
   private var jump = ViewPoint.zero
+  /// The scale at which a cancellation stopped the fingers, 0 after another event, and its time.
+  private var kept = (scale: 0.0, time: -1.0)
   private(set) var events: [ZoomEvent] = []
 
   init(_ zoom: LiveZoom, _ mistake: Mistake) { (self.zoom, self.mistake) = (zoom, mistake) }
@@ -36,6 +40,14 @@ struct FaultyEngine: ZoomEngine {
       _ = try ForceRange(maximum: -1)
     }
     if case .screen = event.kind, zoom.isMoving { changed = event.time }
+    if mistake == .keepsScale {
+      let isCancelled = event.kind == .cancelAll || event.phase == .cancelled
+      if !isCancelled {
+        kept.scale = 0
+      } else if kept.scale == 0, !zoom.isMoving {
+        kept = (try scale(), event.time)
+      }
+    }
     let before = down
     event.follow(&down)
     if down.count != 1 || before.count > 2 { jump = .zero }
@@ -48,6 +60,12 @@ struct FaultyEngine: ZoomEngine {
     if zoom.events.contains(.doubleTap) { tapped = event.time }
     guard mistake == .losesPans, case .touches(.began, _) = event.kind else { return report() }
     report(without: .panEnded)
+  }
+
+  /// Returns the scale of the picture.
+  private mutating func scale() throws(GeometryError) -> Double {
+    for case .picture(let picture) in try zoom.layers() { return picture.scale }
+    return 0
   }
 
   /// Reports what has happened, perhaps without some events.
@@ -63,7 +81,17 @@ struct FaultyEngine: ZoomEngine {
       guard case .picture(var picture) = layer else { return layer }
       picture.transform.tx += jump.x + (isLate ? 3 : 0)
       picture.transform.ty += jump.y
+      // Only for a second, so that the picture does not jump at a later event.
+      let share = kept.scale / picture.scale
+      if kept.scale > 0, zoom.time < kept.time + 1, abs(share - 1) > 1e-9 {
+        let scaled = Affine.scale(share).about(picture.box.centre)
+        picture.transform = picture.transform.then(scaled)
+      }
       return .picture(picture)
     }
   }
+}
+
+extension PictureLayer {
+  fileprivate var scale: Double { transform.determinant.squareRoot() }
 }

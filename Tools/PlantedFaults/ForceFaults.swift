@@ -3,19 +3,20 @@ package import ZoomLaws
 
 package enum ForceFaults {
   package static let all: [SeededFault<ForceSubject>] = [
-    Fault("Only finger number 0 is examined.", origin: "Produkt/3dForceTouchExamples FT-B1") {
-      faulty, sound in
-      faulty.recognise = { inputs, maximum in
-        let seen = inputs.map { input -> GestureEvent.Kind in
-          guard case .touches(let phase, let touches) = input else { return input }
-          // An unrelated touch replaces ignored fingers, so that each input still has a step.
-          let first = touches.filter { $0.id == 0 }
-          return .touches(
-            first.isEmpty ? .moved : phase,
-            first.isEmpty ? [Touch(id: 99, point: ViewPoint(x: 0, y: 0))] : first)
-        }
-        return try sound.recognise(seen, maximum)
+    Fault(
+      "A second finger begins the gesture again.", origin: "Produkt/3dForceTouchExamples FT-B1",
+      in: \.recognise
+    ) { steps, inputs, _ in
+      for (place, input) in inputs.enumerated() where steps[place].entered == [.cancelled] {
+        if case .touches(.began, _) = input { steps[place].entered = [.began] }
       }
+    },
+    // FT-P2: the other laws accept a gesture without an end.
+    Fault(
+      "A cancelled gesture ends in no state.", origin: "Produkt/3dForceTouchExamples FT-B3",
+      in: \.recognise
+    ) { steps, _, _ in
+      for place in steps.indices { steps[place].entered.removeAll { $0 == .cancelled } }
     },
     Fault(
       "The force is in average touches, not a fraction of the largest.",

@@ -7,13 +7,13 @@ extension GestureFaults {
   /// A comment names it and says why no other law does.
   static func narrow(_ system: ZoomSystem) -> [Fault] {
     switch system {
-    case .peek: [frameStays, growsLate, dividedBySeven, dimsByHalf, secondPressLost]
+    case .peek: [frameStays, growsLate, dividedBySeven, dimsByHalf, secondPressLost, hangsLow]
     case .fullscreen: [arrivesLate, staysBegun, alwaysFixed, turnsBackwards]
     case .force: [staysInPlace, halfAsLarge, radiusBelowZero]
     case .doubleTap: [tapsMoved, threeTimesAsFar, eightPoints, flashes, settlesLate]
     case .transition:
       [
-        longWayRound, standsStill, losesPans, squareCorners, smallerOnItsSide, throwsHarder,
+        longWayRound, standsStill, losesPans, squareCorners, keepsScale, throwsHarder,
         fewFingers, fingerShifts,
       ]
     }
@@ -66,6 +66,15 @@ extension GestureFaults {
       event.follow(&down)
       return !wasCancelled || !event.isTouch
     }
+  }
+
+  // GE-12: others compare plays in which the device turns alike, and none is reflected upside down.
+  private static let hangsLow = eachState(
+    "After the device was upside down, the picture is 3 points too low."
+  ) { state, script in
+    let past = script.events.prefix { $0.time <= state.time + 1e-6 }
+    guard past.contains(where: { $0.kind == .device(.portraitUpsideDown) }) else { return }
+    state.changePictures { $0.transform.ty += 3 }
   }
 
   // MARK: Full screen
@@ -291,16 +300,11 @@ extension GestureFaults {
     }
   }
 
-  // TI-P8: the picture stays in the middle. GE-41 sees few turned pictures, and GE-12 sees few that
-  // have reached a border.
-  private static let smallerOnItsSide = eachState(
-    "A picture that lies on its side is a tenth too small."
-  ) { state, _ in
-    state.changePictures { picture in
-      guard abs(picture.transform.b) > abs(picture.transform.a) else { return }
-      picture.transform = picture.transform.then(Affine.scale(0.9).about(picture.box.centre))
-    }
-  }
+  // TI-P8: the picture covers the screen or is in its middle. GE-9 and GE-41 see only pictures that
+  // are too small, and GE-20 lifts the fingers.
+  private static let keepsScale = engine(
+    "A cancelled pinch leaves a scale outside its limits.", .keepsScale, of: .transition,
+    origin: "quri/Titanium TI-B12")
 
   static func engine(
     _ summary: String, _ mistake: FaultyEngine.Mistake, of system: ZoomSystem,

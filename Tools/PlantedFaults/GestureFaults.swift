@@ -71,26 +71,24 @@ package enum GestureFaults {
     },
   ]
 
-  private static let firstFinger = events("Only the first of several fingers in an event is used.")
-  {
-    events in
-    events.compactMap { event in
-      event.withTouches { phase, touches in
-        phase == .moved ? touches.filter { $0.id == touches[0].id } : touches
+  /// Returns a fault in which only one of several fingers in an event moves.
+  private static func moving(
+    _ summary: String, only finger: @escaping @Sendable ([Touch]) -> Touch?
+  ) -> Fault {
+    events(summary) { events in
+      events.compactMap { event in
+        event.withTouches { phase, touches in
+          touches.filter { phase != .moved || $0.id == finger(touches)?.id }
+        }
       }
     }
   }
 
   /// Faults for the peek and force systems only; in others, the end of a pan would hide them.
   private static let presses: [Fault] = [
-    // Only GE-4 finds this, and only by its example, which reports the pressing finger first.
-    events("Only the last of several fingers in an event moves.") { events in
-      events.compactMap { event in
-        event.withTouches { phase, touches in
-          touches.filter { phase != .moved || $0.id == touches[touches.count - 1].id }
-        }
-      }
-    }, eachTouch("A hand counts as a pen.") { $0.isPen = true },
+    // GE-4: its example reports the pressing finger first; other laws rarely move two fingers.
+    moving("Only the last of several fingers in an event moves.") { $0.last },
+    eachTouch("A hand counts as a pen.") { $0.isPen = true },
     // GE-29 samples at 120 Hz. In other laws two reports have one time, or are 1/60 s apart.
     events("A movement less than 0.01 s after the previous report is ignored.") { events in
       var last = 0.0
@@ -158,7 +156,7 @@ package enum GestureFaults {
   }
 
   private static let fingers: [Fault] = [
-    firstFinger,
+    moving("Only the first of several fingers in an event moves.") { $0.first },
     events("Only the first of several coalesced samples is used.") { events in
       events.compactMap { event in
         event.withTouches { phase, touches in

@@ -22,7 +22,6 @@ private final class Examination<Value: Sendable>: Sendable {
   private let settings: PropertySettings
   private let seed: UInt64
   private let describe: @Sendable (Value) -> String
-  private let log: CaseLog<Value>?
   private let runner: CaseRunner<Value>
   private let end: ContinuousClock.Instant
   private let progress = Counter()
@@ -32,7 +31,7 @@ private final class Examination<Value: Sendable>: Sendable {
 
   init(of failure: FailedCase<Value>, in run: PropertyRun<Value>) {
     (self.failure, settings, seed) = (failure, run.settings, run.seed)
-    (describe, log, runner) = (run.describe, run.log, run.runner)
+    (describe, runner) = (run.describe, run.runner)
     let limit = ContinuousClock.now + settings.shrinkTime
     end = min(limit, settings.end ?? limit)
   }
@@ -123,10 +122,9 @@ private final class Examination<Value: Sendable>: Sendable {
       return Attempt(choices: [], spans: [], outcome: .discarded)
     }
     var testCase = TestCase()
-    var trace = CaseTrace<Value>(isTimed: log != nil)
+    var trace = CaseTrace<Value>()
     let end = await runner.run(start, in: &testCase, &trace)
     progress.advance(by: 1)
-    if let log { settings.observer?(log.line(end, testCase, trace, .shrink)) }
     let attempt = Attempt(
       choices: testCase.choices, spans: testCase.spans, outcome: Attempt.Outcome(end))
     guard case .failed(let error) = end, case .failed(let origin) = attempt.outcome, !isGiven,
@@ -203,7 +201,7 @@ extension Examination {
           return attempt
         })
     }
-    if let limiter = runner.limiter, !limiter.isExhausted, log == nil, !isTimeOut {
+    if let limiter = runner.limiter, !limiter.isExhausted, !isTimeOut {
       // All cases share a thread as long as each ends in time.
       let quick = runner.unlimited
       let result = await limiter.run(until: end, watching: progress) {

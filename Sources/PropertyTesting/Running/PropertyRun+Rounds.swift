@@ -6,18 +6,12 @@ extension PropertyRun {
   func round(
     _ numbers: Range<Int>, _ phase: Phase, _ start: @escaping @Sendable (Int) -> CaseStart
   ) async -> RoundSummary<Value> {
-    let lane = CaseLane(runner: runner, phase: phase, deadline: deadline, log: log, start: start)
+    let lane = CaseLane(runner: runner, phase: phase, deadline: deadline, start: start)
     let summary =
       settings.parallelism == 1 || numbers.count == 1
       ? await lane.run(numbers) : await Self.spread(numbers, lane, over: settings.parallelism)
-    count(summary)
-    return summary
-  }
-
-  /// Adds cases to the total and passes their log lines to the observer.
-  func count(_ summary: RoundSummary<Value>) {
     total.add(summary)
-    if let observer = settings.observer { summary.lines.forEach(observer) }
+    return summary
   }
 
   private static func spread(
@@ -41,10 +35,7 @@ extension PropertyRun {
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    return parts.sorted { $0.first < $1.first }.reduce(into: RoundSummary()) {
-      $0.add($1.1)
-      $0.lines += $1.1.lines
-    }
+    return parts.sorted { $0.first < $1.first }.reduce(into: RoundSummary()) { $0.add($1.1) }
   }
 }
 
@@ -53,7 +44,6 @@ struct CaseLane<Value: Sendable>: Sendable {
   let runner: CaseRunner<Value>
   let phase: Phase
   let deadline: ContinuousClock.Instant?
-  let log: CaseLog<Value>?
   let start: @Sendable (Int) -> CaseStart
 
   /// Runs the cases in a range of numbers.
@@ -65,7 +55,7 @@ struct CaseLane<Value: Sendable>: Sendable {
   func run(_ numbers: Range<Int>) async -> RoundSummary<Value> {
     if let limiter = runner.limiter, numbers.count > 1, !limiter.isExhausted {
       let lane = CaseLane(
-        runner: runner.unlimited, phase: phase, deadline: deadline, log: log, start: start)
+        runner: runner.unlimited, phase: phase, deadline: deadline, start: start)
       let progress = Counter()
       let summary = await limiter.run(watching: progress) {
         await lane.runEach(numbers, progress)
@@ -89,8 +79,7 @@ struct CaseLane<Value: Sendable>: Sendable {
         break
       }
       // The first 16 cases and one in 64 are timed, to estimate the share of time that the engine takes.
-      let isSampled = number & 63 == 0 || number < 16
-      trace.isTimed = isSampled || log != nil
+      trace.isTimed = number & 63 == 0 || number < 16
       let end = await runner.run(start(number), in: &testCase, &trace)
       progress?.advance(by: 1)
       if case .cancelled = end {
@@ -98,8 +87,7 @@ struct CaseLane<Value: Sendable>: Sendable {
         break
       }
       summary.add(end, testCase, trace, phase, number)
-      if let log { summary.lines.append(log.line(end, testCase, trace, phase)) }
-      if isSampled { summary.addTimes(trace) }
+      if trace.isTimed { summary.addTimes(trace) }
     }
     return summary
   }

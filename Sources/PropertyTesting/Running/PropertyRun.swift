@@ -8,7 +8,6 @@ final class PropertyRun<Value: Sendable> {
   let began: ContinuousClock.Instant
   /// The time from which no more cases begin; nil if unlimited.
   let deadline: ContinuousClock.Instant?
-  let log: CaseLog<Value>?
 
   /// The results of all cases so far.
   var total = RoundSummary<Value>()
@@ -37,7 +36,6 @@ final class PropertyRun<Value: Sendable> {
     runner = CaseRunner(generator: generator, body: body, limiter: limiter)
     let budget = settings.timeBudget.map { began.advanced(by: $0) }
     deadline = [budget, settings.end].compactMap(\.self).min()
-    log = settings.observer.map { _ in CaseLog(property: name, describe: describe) }
   }
 
   /// Runs every phase and reports the findings.
@@ -122,14 +120,14 @@ extension PropertyRun {
   private func tryGiven(_ value: Value, _ phase: Phase) async -> FailureOrigin? {
     let seed = seed
     let lane = CaseLane(
-      runner: runner.given(value), phase: phase, deadline: nil, log: log,
+      runner: runner.given(value), phase: phase, deadline: nil,
       // Values that the property draws are random.
       start: { _ in .replay([], tail: .random, seed: seed) })
     var summary = await lane.run(0..<1)
     // Without choices the case can neither be shrunk nor serve as the start of a climb.
     for index in summary.failures.indices { summary.failures[index].attempt = nil }
     summary.best = []
-    count(summary)
+    total.add(summary)
     return summary.failures.first?.origin
   }
 

@@ -41,8 +41,6 @@ public struct PropertySettings: Sendable {
   public var reproducing: [ReplayToken] = []
   /// The health checks to skip.
   public var suppressing: Set<HealthCheck> = []
-  /// A function that receives one line of JSON per case, in the order of the cases and from one task at a time.
-  public var observer: (@Sendable (String) -> Void)?
   /// The treatment of failures that do not occur in every run.
   public var flakiness = Flakiness()
   /// The number of the first generated case, for runs that are split into blocks on different machines.
@@ -59,7 +57,7 @@ public struct PropertySettings: Sendable {
   }
 
   private static let environmentDerandomizes =
-    System.environment("PROPERTY_DERANDOMIZE").map { $0 != "0" } ?? false
+    environmentVariable("PROPERTY_DERANDOMIZE").map { $0 != "0" } ?? false
 
   /// Returns the seed for a run of a property.
   func seed(of property: String) -> UInt64 {

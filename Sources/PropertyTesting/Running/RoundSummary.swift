@@ -32,8 +32,6 @@ struct RoundSummary<Value: Sendable>: Sendable {
   var best: [ScoredCase] = []
   /// The first failure of each origin.
   var failures: [FailedCase<Value>] = []
-  /// The lines for the observer, which `add` does not combine.
-  var lines: [String] = []
   /// The number of timed cases, and the sums of their times.
   var samples = 0
   var generating = Duration.zero

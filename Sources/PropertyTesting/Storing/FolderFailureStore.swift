@@ -182,18 +182,8 @@ package struct FileError: Error, CustomStringConvertible {
   }
 }
 
-/// The functions of the C library that do not concern files.
-enum System {
-  /// The seconds since 1970.
-  static var time: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
-  /// Returns an environment variable, or nil if it is not set.
-  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-}
+/// Returns an environment variable, or nil if it is not set.
+func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
 private enum Files {
   /// Returns the names in a folder; none if the folder does not exist.

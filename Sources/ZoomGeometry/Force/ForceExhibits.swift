@@ -167,7 +167,8 @@ public struct ForcePose: Sendable, Hashable {
 
   /// Creates the pose after a time of 0 to `duration`.
   init(seconds: Double) {
-    scale = 1.0.moved(towards: 2, by: CubicBezier.easeInEaseOut.value(at: seconds / Self.duration))
+    let eased = TimingCurve.easeInEaseOut.progress(at: seconds / Self.duration)
+    scale = 1.0.moved(towards: 2, by: eased)
     translation = 0.0.moved(towards: -100, by: Spring().progress(at: seconds))
   }
 }

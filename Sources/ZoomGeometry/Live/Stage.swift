@@ -71,7 +71,7 @@ public struct Stage: Sendable, Hashable, Encodable {
   var toViewport: Affine { ancestors.reduce(.identity) { $0.then($1.layer.toParent) } }
 
   /// Returns a rectangle of the innermost ancestor in points of the viewport.
-  func placed(_ rect: ViewRect) -> ViewRect {
+  package func placed(_ rect: ViewRect) -> ViewRect {
     // The linear part maps the size. The difference of two mapped corners would lose digits, and
     // would be zero for a small view far out.
     let box = toViewport.linear.boundingBox(of: rect.size.atOrigin)

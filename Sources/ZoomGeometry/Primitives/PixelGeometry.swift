@@ -38,10 +38,6 @@ extension PixelSize: CustomStringConvertible {
 }
 
 extension PixelSize: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case width, height
-  }
-
   /// Decodes a size and checks it as the initialiser does.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -171,10 +167,6 @@ extension PixelRegion: CustomStringConvertible {
 }
 
 extension PixelRegion: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case x, y, width, height
-  }
-
   /// Decodes a region and checks it as the initialiser does.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -14,22 +14,15 @@ public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
   public var swapsAxes: Bool { self == .clockwise || self == .counterclockwise }
 
   /// The opposite turn.
-  public var inverse: QuarterTurn { QuarterTurn(turns: 4 - rawValue) }
+  public var inverse: QuarterTurn { QuarterTurn(turns: -rawValue) }
 
   /// Returns the sum of two turns.
   public static func + (first: QuarterTurn, second: QuarterTurn) -> QuarterTurn {
     QuarterTurn(turns: first.rawValue + second.rawValue)
   }
 
-  /// Creates a turn by a number of clockwise quarter turns, at least 0.
-  private init(turns: Int) {
-    switch turns % 4 {
-    case 1: self = .clockwise
-    case 2: self = .half
-    case 3: self = .counterclockwise
-    default: self = .none
-    }
-  }
+  /// Creates a turn by a number of clockwise quarter turns.
+  private init(turns: Int) { self = QuarterTurn(rawValue: turns & 3) ?? .none }
 
   /// The angle in radians, clockwise, from -pi / 2 to pi.
   public var radians: Double {

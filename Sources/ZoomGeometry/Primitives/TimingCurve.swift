@@ -28,7 +28,7 @@ public enum TimingCurve: Sendable, Hashable {
     case .linear:
       return time
     case .easeInEaseOut:
-      return CubicBezier.easeInEaseOut.value(at: time)
+      return Self.eased(at: time)
     case .spring(let dampingRatio, let velocity):
       // The envelope of a spring of frequency w and ratio z <= 1 is exp(-z w t); above 1 its slow
       // part is exp(-w t / (z + sqrt(z^2 - 1))). A ratio of zero would never settle; a hundredth
@@ -46,27 +46,17 @@ public enum TimingCurve: Sendable, Hashable {
   }
 }
 
-/// A timing curve through (0, 0) and (1, 1) with two control points, as in CSS and Core Animation.
-///
-/// The times of the control points, `x1` and `x2`, are in 0...1, or the curve would go back in time.
-struct CubicBezier: Sendable, Hashable {
-  let x1, y1, x2, y2: Double
-  /// Core Animation's ease in, ease out.
-  static let easeInEaseOut = CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
-
-  /// Returns the progress at a time, exactly 0 at the start and 1 at the end.
-  ///
-  /// The time is the elapsed part of the duration, clamped to 0...1.
-  func value(at time: Double) -> Double {
-    guard time > 0 else { return 0 }
-    guard time < 1 else { return 1 }
+extension TimingCurve {
+  /// Returns the progress of Core Animation's ease in, ease out at a time between 0 and 1: of the
+  /// Bezier curve through (0, 0) and (1, 1) with the control points (0.42, 0) and (0.58, 1).
+  private static func eased(at time: Double) -> Double {
     // x(u) never decreases, so bisection finds u; after 60 halvings only rounding errors remain.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
       let middle = (low + high) / 2
-      if Self.bernstein(middle, x1, x2) < time { low = middle } else { high = middle }
+      if bernstein(middle, 0.42, 0.58) < time { low = middle } else { high = middle }
     }
-    return Self.bernstein((low + high) / 2, y1, y2)
+    return bernstein((low + high) / 2, 0, 1)
   }
 
   /// Returns the value at `u` of the cubic from 0 to 1 with two control values.

@@ -37,16 +37,17 @@ extension Gen where Value == GestureAction {
 }
 
 extension Gen where Value == GestureAction.PinchPath {
-  /// Returns a generator of two fingers that open, close and move, together or not; one, both or
-  /// none are then lifted, one after the other.
+  /// Returns a generator of two fingers that press, open, close and move, together or not; one, both
+  /// or none are then lifted, one after the other.
   public static func pinches(on screen: Screen, steps: ClosedRange<Int>) -> Gen {
     let place = Gen<ViewPoint>.places(on: screen)
     let side = min(screen.size.width, screen.size.height)
     let arm = Gen<ViewPoint>.vectors(upTo: side / 2)
     let lifted = Gen<[Int]>.element(of: [[1, 0], [0, 1], [1], [0], []])
-    return Gens.zip(place, place, arm, arm, .integer(in: steps), lifted).map {
+    let force = Gen<Double>.pressures()
+    return Gens.zip(place, place, arm, arm, .integer(in: steps), lifted, force).map {
       GestureAction.PinchPath(
-        from: $0.0, to: $0.1, arm: $0.2, endArm: $0.3, steps: $0.4, lifted: $0.5)
+        from: $0.0, to: $0.1, arm: $0.2, endArm: $0.3, steps: $0.4, lifted: $0.5, force: $0.6)
     }
   }
 }
@@ -192,7 +193,7 @@ extension Stage {
   func target(of system: ZoomSystem, on screen: Screen) -> ViewPoint {
     let usual =
       system == .transition ? Transition.usualThumbnail(on: screen, direction) : screen.bounds
-    return ancestors.mapToScreen.boundingBox(of: view ?? usual).centre
+    return placed(view ?? usual).centre
   }
 
   /// Returns the opening, a double tap that zooms the picture, and a pause.
@@ -203,11 +204,6 @@ extension Stage {
     let zoom = [GestureAction(.zoomTap(at: place)), GestureAction(after: 0.5, .lift([0]))]
     return opening(of: system, on: screen) + zoom
   }
-}
-
-extension [Stage.Ancestor] {
-  /// The map from the innermost view's points to the screen's.
-  var mapToScreen: Affine { reduce(.identity) { $0.then($1.layer.toParent) } }
 }
 
 extension Gen where Value == Screen {

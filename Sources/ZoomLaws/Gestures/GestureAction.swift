@@ -62,14 +62,16 @@ public struct GestureAction: Sendable, Hashable {
     public var steps: Int
     /// The fingers that are lifted at the end, in this order and one per event.
     public var lifted: [Int]
+    /// The force of both fingers.
+    public var force: Double
 
     /// Creates a pinch.
     public init(
       from: ViewPoint, to: ViewPoint, arm: ViewPoint, endArm: ViewPoint, steps: Int,
-      lifted: [Int] = [1, 0]
+      lifted: [Int] = [1, 0], force: Double = 0
     ) {
       (self.from, self.to, self.arm, self.endArm) = (from, to, arm, endArm)
-      (self.steps, self.lifted) = (steps, lifted)
+      (self.steps, self.lifted, self.force) = (steps, lifted, force)
     }
 
     /// Returns the points of the two fingers after some steps.
@@ -131,7 +133,9 @@ public struct GestureWriter: Sendable {
       }
     case .pinch(let pinch):
       sample(pinch.steps + 1) { step in
-        pinch.fingers(after: step).enumerated().map { Touch(id: $0, point: $1) }
+        pinch.fingers(after: step).enumerated().map {
+          Touch(id: $0, point: $1, force: pinch.force)
+        }
       }
       for finger in pinch.lifted {
         now += Self.sampling

@@ -23,13 +23,6 @@ import Testing
     await expect(100, of: Gen<Int>.anyInteger) { abs($0 / 2) >= 50 }
   }
 
-  @Test func `numbers shrink towards their target`() async {
-    let generator = Gen<Int>.integer(in: -1000...1000, shrinkingTowards: 500)
-    await expect(500, of: generator) { _ in true }
-    await expect(489, of: generator) { $0 < 490 }
-    await expect(510, of: generator) { abs($0 - 500) > 9 }
-  }
-
   @Test func `doubles shrink to short decimals`() async throws {
     await expect(2, of: .anyDouble) { $0 > 1.5 }
     await expect(-2, of: .anyDouble) { $0 < -1.5 }

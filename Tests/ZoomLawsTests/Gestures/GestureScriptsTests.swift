@@ -6,8 +6,6 @@ import ZoomGeometry
 @testable import ZoomLaws
 
 @Suite struct `Generated gesture scripts` {
-  private static let cases = Gen<GestureCase>.gestures(of: .transition).sample(5000, seed: 7)
-
   @Test func `any action may be left out`() throws {
     let screen = try Screen(size: ViewSize(width: 375, height: 667))
     let lists = Gen<[GestureAction]>.array(of: .actions(on: screen), count: 1...12)

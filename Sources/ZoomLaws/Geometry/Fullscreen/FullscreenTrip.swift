@@ -34,14 +34,13 @@ struct FullscreenTrip: Sendable, PlayedInput {
   }
 
   private func script(andBack isReturning: Bool) throws(GeometryError) -> GestureScript {
-    let place = ancestors.mapToScreen.boundingBox(of: view)
-    var actions = [GestureAction(after: 1, .tap(at: place.centre, held: 0))]
+    let stage = Stage(view: view, ancestors: ancestors, window: window)
+    var actions = [GestureAction(after: 1, .tap(at: stage.placed(view).centre, held: 0))]
     actions += turns.map { GestureAction(after: pause, .turn($0)) }
     if let redrawn { actions.append(GestureAction(after: pause, .redraw(redrawn))) }
     if isReturning {
       actions.append(GestureAction(after: pause, .tap(at: screen.bounds.centre, held: 0)))
     }
-    let stage = Stage(view: view, ancestors: ancestors, window: window)
     return try GestureScript(
       screen: screen, device: device, interface: interface, stage: stage,
       events: GestureWriter.events(of: actions))

@@ -76,14 +76,14 @@ extension GestureLaws {
     ]
   }
 
-  /// A gesture of two fingers; the first one presses.
+  /// Two fingers that move together; the first one presses the picture, the other one is beside it.
   private static let twoThatMove = example([
-    GestureAction(.touch(finger: 0, at: ViewPoint(x: 150, y: 300), force: 3)),
     GestureAction(
       .pinch(
         GestureAction.PinchPath(
-          from: ViewPoint(x: 180, y: 330), to: ViewPoint(x: 190, y: 340),
-          arm: ViewPoint(x: 30, y: 30), endArm: ViewPoint(x: 30, y: 30), steps: 1))),
+          from: ViewPoint(x: 250, y: 400), to: ViewPoint(x: 260, y: 400),
+          arm: ViewPoint(x: 100, y: 100), endArm: ViewPoint(x: 100, y: 100), steps: 1, lifted: [],
+          force: 3)))
   ])
 
   static func ends(_ system: ZoomSystem) -> [Law<ReplaySubject>] {

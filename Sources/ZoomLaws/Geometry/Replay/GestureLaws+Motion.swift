@@ -24,8 +24,7 @@ extension GestureLaws {
         "A change of the screen's size ends every animation; a change of its insets ends none.",
         isBroken: system == .transition, holds: endsAnimations),
       family(.lastDeeds(of: system))(
-        "GE-39", "Each animation lasts as long as published.",
-        isBroken: false
+        "GE-39", "Each animation lasts as long as published."
       ) { subject, gesture, testCase in
         let states = try subject.play(gesture)
         let begin = states.last { !$0.events.allSatisfy { subject.durations[$0] == nil } }

@@ -27,9 +27,7 @@ extension GestureLaws {
         try Property.require(
           late <= subject.longestMotion, "\(late) s after the last event something moves")
       },
-      law(
-        "GE-31", "A live run at any frame rate ends like the script."
-      ) {
+      law("GE-31", "A live run at any frame rate ends like the script.") {
         subject, gesture, testCase in
         let zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
         let rate = try testCase.draw(.double(in: 1...240))
@@ -94,9 +92,9 @@ extension GestureLaws {
           try Property.require(line == look, "the frame is \(line)")
         }
       case .fullscreen:
-        if state.events.contains(.rotate) { isTurning = true }
-        let isStill = state.events.contains(.present) || state.events.contains(.dismiss)
-        if isStill || state == states.last { isTurning = false }
+        // A device may turn in the tick of the tap that presents the view.
+        let last = state.events.last { [.present, .dismiss, .rotate].contains($0) }
+        isTurning = state != states.last && (last.map { $0 == .rotate } ?? isTurning)
         // A turning view lacks a card.
         let place = state.layers.lastIndex { if case .picture = $0 { true } else { false } }
         if !isTurning, let place, place > 0, let picture = state.picture {

@@ -14,7 +14,7 @@ extension GestureLaws {
         }(
           "GE-43",
           "A long press grows evenly for half a second, unless the finger moves away by more than 10 "
-            + "points meanwhile.", isBroken: true, examples: [HeldFinger.still], holds: growsEvenly),
+            + "points meanwhile.", isBroken: true, holds: growsEvenly),
         family(HeldFinger.any(isLong: false))(
           "GE-44",
           "The reported force is the finger's; a peek opens at a fifth and is committed at three quarters.",
@@ -144,14 +144,6 @@ private struct HeldFinger: Sendable, PlayedInput {
     let states = try subject.play(played)
     let isPressed = !states.contains { $0.events.contains(.rejectedTouch) }
     return testCase.reaches(isPressed, "on the picture", atLeast: 0.5) ? states : []
-  }
-
-  /// A finger that rests on the picture.
-  static let still = (try? Screen(size: ViewSize(width: 375, height: 667))).flatMap { screen in
-    (try? PixelSize(width: 1600, height: 1200)).map {
-      HeldFinger(
-        screen: screen, picture: $0, isLong: true, samples: [Sample(time: 0, way: 0, force: 1)])
-    }
   }
 
   static func any(isLong: Bool) -> Gen<HeldFinger> {
