@@ -4,17 +4,14 @@ internal import ZoomGeometry
 /// The rows of a picture that are kept in memory because reads of its parts cost too much.
 ///
 /// A read is cheap if ten of its cost would cost at most 1.1 decodes of the picture. The first read
-/// takes its parts, at the least possible cost. A later costly one keeps what its reader says: the
-/// rows that it decodes, or the whole picture. The picture is decoded when ten reads of the average
-/// cost so far would cost more than 1.1 decodes, too. So ten reads of the same share `p` of a
-/// decode, the first included, cost `10 p` if `p` is at most 0.11, and at most `1 + p` otherwise:
-/// at most 1.1 times the cost of parts alone, as `1 + p <= 11 p` from 0.1 on. Two costly reads may
-/// cost five times their parts, and a sequence of unequal reads at most one decode more than its
-/// parts.
+/// takes its parts. A later costly one keeps the rows that it decodes, or decodes the picture, as
+/// its reader says; the picture only if ten reads of the average cost so far are worth it, too. So
+/// ten reads of the same share `p` of a decode, the first included, cost `10 p` if `p` is at most
+/// 0.11, and at most `1 + p` otherwise: at most 1.1 times the cost of parts, as `1 + p <= 11 p` from
+/// 0.1 on. Two costly reads may cost five times their parts.
 ///
-/// The first read of the whole picture keeps nothing, nor do cheap ones before any rows are kept:
-/// peeks into a picture that was shown as a whole take little memory. While one thread decodes rows
-/// to be kept, others read parts and do not wait.
+/// The first read of the whole picture keeps nothing, so that peeks into a picture that was shown as
+/// a whole take little memory. While one thread decodes rows to keep, others read parts.
 final class AdaptiveRaster: Sendable {
   private struct Known {
     /// The number of reads that were not answered from memory, and their cost in pixels.
