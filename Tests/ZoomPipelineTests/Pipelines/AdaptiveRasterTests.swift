@@ -262,8 +262,10 @@ struct AdaptiveRasterTests {
     }
   }
 
-  /// One strip of four is damaged. Each is 25 % of the picture of 400 rows, and of the tall one's
-  /// first four peeks, the average cost is above 11 % only with the fourth.
+  /// One strip of four is damaged.
+  ///
+  /// Each peek into 400 rows costs 25 % of the picture. In the tall picture, the average cost is above
+  /// 11 % only with the fourth peek.
   @Test(arguments: [(400, StripCoding.lzw, nil), (400, .deflate, 1), (800, .deflate, 3)])
   func `if a picture is damaged elsewhere, parts are read, and only sound strips are kept`(
     _ height: Int, _ coding: StripCoding, _ failed: Int?
