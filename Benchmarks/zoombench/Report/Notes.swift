@@ -86,8 +86,8 @@ extension RunResult {
     ]
     if hasTables, figures.contains(where: { $0.timesFloor != nil }) {
       lines.append(
-        "x floor: time over that of libjpeg-turbo alone, in one thread, on a ready JPEG of the"
-          + " region's MCUs.")
+        "x floor: time over that of the decoder alone, in one thread, on a ready small file of the"
+          + " region's parts (libjpeg-turbo for a JPEG, a copy for pixels that are not coded).")
     }
     if hasTables {
       lines += [

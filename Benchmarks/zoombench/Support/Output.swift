@@ -6,7 +6,11 @@ internal import ZoomPipeline
 /// The destination of results: stdout, or a file that is written whole or not at all.
 package enum Output {
   /// Writes text after escaping everything that could control a terminal.
+  ///
+  /// A signal that is ending the process has ended its workers, so that cases may have failed for no
+  /// other reason: then nothing is written.
   package static func write(_ text: String, to path: FilePath?) throws {
+    Interruption.yieldToSignal()
     let text = TerminalText.safe(text)
     guard let path else {
       try send(text, to: .standardOutput, named: "stdout")
@@ -35,6 +39,7 @@ package enum Output {
     var result: Result?
     try await AtomicFile.stream(to: path) { write in
       result = try await body { try write(Array(TerminalText.safe($0).utf8)) }
+      Interruption.yieldToSignal()
     }
     guard let result else { preconditionFailure("a body that ends has a result") }
     return result

@@ -4,7 +4,7 @@ package import ZoomGeometry
 /// Measures the least that a region can cost: decoding a small file of just its coded parts.
 ///
 /// libjpeg-turbo alone decodes a JPEG of the region's MCUs; libvips decodes what is carved out of
-/// other formats. A viewer cannot read pictures this way, because the small file must exist
+/// other formats, or pixels that are not coded are copied. A viewer cannot read pictures this way, because the small file must exist
 /// beforehand. The figure separates the decoder's part of a peek's time, in one thread, from the
 /// part that finds the region's data. Therefore this is not a standard pipeline.
 package struct FloorPipeline: PicturePipeline {

@@ -21,7 +21,7 @@ import Testing
     }
     #expect(other.last == "60/60")
     #expect(try line(of: "naive", in: table).last == "reference")
-    #expect(table.contains("libjpeg-turbo alone"))
+    #expect(table.contains("the decoder alone"))
     #expect(!TableWriter.rendered(Samples.report(rounds: 60)).contains("floor"))
   }
 
