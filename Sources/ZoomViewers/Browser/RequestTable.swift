@@ -34,19 +34,26 @@ package enum PageAnswer: Sendable, Hashable {
 }
 
 /// The open requests of a page, in the order in which the page made them.
+///
+/// The page's process tells that it makes a request, and the browser that it has stopped it, in either order.
 struct RequestTable {
   struct Entry {
     /// The number by which the browser's events name it.
     let network: String
-    let ordinal: Int
     let url: String
-    let wanted: Double
     let isDocument: Bool
+    /// Whether the page's process has told of it.
+    var isSent: Bool
     /// The number by which it is answered; nil until the browser has stopped it.
     var paused: String?
-    /// Whether the page had made it when its clock last stopped.
-    var isSeen = false
+    /// The number and the time that it got when the page's clock stopped; nil if made since then.
+    var seen: (ordinal: Int, time: Double)?
+    /// The number of stops that it has lived through.
+    var age = 0
   }
+
+  /// The stops after which a request counts as made although no process has told of it.
+  private static let longAge = 3
 
   /// The requests without an answer.
   private(set) var entries: [Entry] = []
@@ -56,17 +63,24 @@ struct RequestTable {
   private(set) var last: String?
   private var count = 0
 
-  var isDocumentPaused: Bool { entries.contains { $0.isDocument && $0.paused != nil } }
+  var isDocumentPaused: Bool {
+    entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
+  }
   var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
 
-  /// Marks the requests that may be answered from now on.
-  mutating func see() {
-    for index in entries.indices { entries[index].isSeen = true }
+  /// Numbers the requests that the page has made, when its clock stops.
+  mutating func see(at time: Double) {
+    for index in entries.indices where entries[index].seen == nil {
+      entries[index].age += 1
+      guard entries[index].isSent || entries[index].age > Self.longAge else { continue }
+      entries[index].seen = (count, time)
+      count += 1
+    }
   }
 
   /// Removes an answered request, which then arrives.
   mutating func answered(_ entry: Entry) {
-    entries.removeAll { $0.ordinal == entry.ordinal }
+    entries.removeAll { $0.network == entry.network }
     // The browser numbers documents and scripts of workers itself, without a point, and they arrive only
     // when the clock advances.
     if entry.network.contains(".") { arriving[entry.network] = false }
@@ -76,22 +90,27 @@ struct RequestTable {
   mutating func forgetArriving() { arriving = [:] }
 
   /// Forgets requests that the browser answers itself.
-  mutating func forgetUnpaused() { entries.removeAll { $0.isSeen && $0.paused == nil } }
+  mutating func forgetUnpaused() { entries.removeAll { $0.seen != nil && $0.paused == nil } }
 
-  mutating func take(_ event: DevToolsEvent, at time: Double) {
+  mutating func take(_ event: DevToolsEvent) {
     guard let id = event.body["requestId"]?.text else { return }
     switch event.method {
     case "Network.requestWillBeSent":
-      add(network: id, event, at: time, isDocument: event.body["type"]?.text == "Document")
+      guard let index = entries.firstIndex(where: { $0.network == id }) else {
+        return add(id, event, isDocument: event.body["type"]?.text == "Document", isSent: true)
+      }
+      // The page's order counts, not the browser's.
+      guard !entries[index].isSent else { return }
+      var entry = entries.remove(at: index)
+      entry.isSent = true
+      entries.append(entry)
     case "Fetch.requestPaused":
       let network = event.body["networkId"]?.text ?? id
-      if !entries.contains(where: { $0.network == network && $0.paused == nil }) {
-        // A request of a worker, or a check before a request to another origin.
-        add(
-          network: network, event, at: time,
-          isDocument: event.body["resourceType"]?.text == "Document")
+      if !entries.contains(where: { $0.network == network }) {
+        let isDocument = event.body["resourceType"]?.text == "Document"
+        add(network, event, isDocument: isDocument, isSent: false)
       }
-      let index = entries.firstIndex { $0.network == network && $0.paused == nil }
+      let index = entries.firstIndex { $0.network == network }
       if let index { entries[index].paused = id }
     case "Network.responseReceived":
       if arriving[id] != nil { arriving[id] = true }
@@ -103,15 +122,12 @@ struct RequestTable {
   }
 
   private mutating func add(
-    network: String, _ event: DevToolsEvent, at time: Double, isDocument: Bool
+    _ network: String, _ event: DevToolsEvent, isDocument: Bool, isSent: Bool
   ) {
     // Addresses such as data: and blob: are not requests.
-    guard let url = event.body["request"]?["url"]?.text, url.hasPrefix("http"),
-      !entries.contains(where: { $0.network == network && $0.paused == nil })
-    else { return }
-    entries.append(
-      Entry(network: network, ordinal: count, url: url, wanted: time, isDocument: isDocument))
-    (count, last) = (count + 1, url)
+    guard let url = event.body["request"]?["url"]?.text, url.hasPrefix("http") else { return }
+    entries.append(Entry(network: network, url: url, isDocument: isDocument, isSent: isSent))
+    last = url
   }
 }
 
@@ -128,19 +144,22 @@ extension VirtualPage {
   /// So the page receives them at the same time of its clock in each run.
   func deliver() throws(ViewerFailure) {
     let areStopped = try tools.wait(Self.transport) {
-      requests.entries.allSatisfy { !$0.isSeen || $0.paused != nil }
+      requests.entries.allSatisfy { $0.seen == nil || $0.paused != nil }
     }
     if !areStopped { requests.forgetUnpaused() }
-    let due = requests.entries.filter(\.isSeen)
-    guard !due.isEmpty else { return }
-    let asked = due.map {
-      PageRequest(ordinal: $0.ordinal, url: $0.url, wanted: $0.wanted, now: time)
+    var due: [Int: RequestTable.Entry] = [:]
+    var asked: [PageRequest] = []
+    for entry in requests.entries {
+      guard let seen = entry.seen else { continue }
+      due[seen.ordinal] = entry
+      asked.append(
+        PageRequest(ordinal: seen.ordinal, url: entry.url, wanted: seen.time, now: time))
     }
     var isReal = false
     for request in order(asked) {
-      guard let entry = due.first(where: { $0.ordinal == request.ordinal }),
-        let id = entry.paused.map(JSONValue.string)
-      else { continue }
+      guard let entry = due[request.ordinal], let id = entry.paused.map(JSONValue.string) else {
+        continue
+      }
       switch answer(request) {
       case .hold: continue
       case .fail:

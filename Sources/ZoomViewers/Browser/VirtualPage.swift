@@ -134,7 +134,7 @@ package final class VirtualPage {
     guard try tools.wait(DevTools.patience, until: { requests.isDocumentPaused }) else {
       throw .pageFailed("\(url) is not requested")
     }
-    requests.see()
+    requests.see(at: time)
     try deliver()
     let found = try tools.answer(to: id).result
     if let why = found["errorText"]?.text, !why.isEmpty { throw .pageFailed("\(url): \(why)") }
@@ -183,7 +183,7 @@ package final class VirtualPage {
     time += milliseconds / 1000
     // Requests that the page makes after this, while it draws, count as made in the next step:
     // whether they have reached us by now differs from run to run.
-    requests.see()
+    requests.see(at: time)
     try awaitDecodes()
     var frame: JSONObject = [
       "frameTimeTicks": .number(base + time * 1000), "interval": .number(milliseconds),
@@ -259,7 +259,7 @@ package final class VirtualPage {
       try tools.send("Runtime.addBinding", ["name": .string(Self.binding)], session: worker)
       try tools.send("Runtime.evaluate", ["expression": .string(Self.script)], session: worker)
       try tools.send("Runtime.runIfWaitingForDebugger", session: worker)
-    default: requests.take(event, at: time)
+    default: requests.take(event)
     }
   }
 
