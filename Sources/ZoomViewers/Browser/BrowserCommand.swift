@@ -28,7 +28,7 @@ package struct BrowserCommand: Sendable, Hashable {
 
   /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell.
   ///
-  /// - Throws: `notInstalled`; `cannotStart` if it does not tell its version.
+  /// - Throws: `notInstalled`; `cannotStart` if its version cannot be read.
   package static func find(_ named: FilePath?) throws(ViewerFailure) -> BrowserCommand {
     try find(named, in: ProcessInfo.processInfo.environment)
   }

@@ -1,4 +1,5 @@
 internal import Measurement
+internal import SystemPackage
 package import ZoomGeometry
 internal import ZoomPipeline
 
@@ -46,7 +47,7 @@ package final class BrowserProcess {
 
   /// Returns a page of a size at an origin such as "https://v.test": the last one, or a fresh one.
   ///
-  /// A fresh page has a context of its own: no storage, no cache, no process of an earlier page.
+  /// A fresh page is in a new context, without the storage, the cache or the process of an earlier page.
   package func page(
     fresh: Bool, size: ViewSize, origin: String
   ) throws(ViewerFailure) -> VirtualPage {
@@ -82,7 +83,7 @@ package final class BrowserProcess {
     return memory
   }
 
-  /// Returns the CPU time of all its processes in nanoseconds; 0 if the system does not tell.
+  /// Returns the CPU time of all its processes in nanoseconds; 0 if the system cannot read it.
   package func processorTime() -> UInt64 {
     tools.account.note(descendants: tools.descendants, of: tools.identifier)
     return tools.account.nanoseconds ?? 0

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Measurement
+package import Measurement
 
 /// An event of the browser.
 struct DevToolsEvent {
@@ -27,7 +27,7 @@ package final class DevTools {
   private let child: ChildProcess
   private let encoder = JSONEncoder()
   private var count = 0
-  /// The names of the commands whose answers somebody waits for, by their numbers.
+  /// The names of the commands whose answers are awaited, by their numbers.
   private var awaited: [Int: String] = [:]
   private var answers: [Int: Answer] = [:]
   /// Takes an event.

@@ -11,7 +11,7 @@ package enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// The value of a key; nil if this is no object or lacks it.
+  /// The value of a key; nil if this is not an object or lacks it.
   package subscript(key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }
   }

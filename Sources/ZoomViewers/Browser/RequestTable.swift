@@ -35,14 +35,14 @@ package enum PageAnswer: Sendable, Hashable {
 
 /// The open requests of a page, in the order in which the page made them.
 ///
-/// The page's process tells that it makes a request, and the browser that it has stopped it, in either order.
+/// The page's process reports that it makes a request, and the browser that it has stopped it, in either order.
 struct RequestTable {
   struct Entry {
     /// The number by which the browser's events name it.
     let network: String
     let url: String
     let isDocument: Bool
-    /// Whether the page's process has told of it.
+    /// Whether the page's process has reported it.
     var isSent: Bool
     /// The number by which it is answered; nil until the browser has stopped it.
     var paused: String?
@@ -52,12 +52,12 @@ struct RequestTable {
     var age = 0
   }
 
-  /// The stops after which a request counts as made although no process has told of it.
+  /// The stops after which a request counts as made although no process has reported it.
   private static let longAge = 3
 
   /// The requests without an answer.
   private(set) var entries: [Entry] = []
-  /// The answered requests that the page has not received, and whether it has their beginnings.
+  /// The answered requests that have not arrived, and whether their headers have.
   private(set) var arriving: [String: Bool] = [:]
   /// The address requested last.
   private(set) var last: String?
@@ -136,7 +136,7 @@ extension VirtualPage {
   /// take milliseconds, and a second for large ones on a busy machine.
   private static let transport = 2.0
 
-  /// The number of requests since the page was opened that have no answer yet.
+  /// The number of unanswered requests of the page.
   package var openRequests: Int { requests.entries.count }
 
   /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.

@@ -1,3 +1,5 @@
+public import ZoomPipeline
+
 /// The reason for which a viewer cannot be tested, or the end of its page.
 public enum ViewerFailure: Error, Sendable, Hashable {
   /// No browser was found, or not the named one.
@@ -22,6 +24,8 @@ public enum ViewerFailure: Error, Sendable, Hashable {
   case `protocol`(String)
   /// A message, a file or a screen exceeds its limit.
   case tooLarge(String)
+  /// A picture or a tile cannot be made.
+  case picture(PipelineError)
   /// The task was cancelled.
   case cancelled
 
@@ -51,9 +55,10 @@ extension ViewerFailure: CustomStringConvertible {
       "the page did not answer for \(seconds) s after \(last) (look for an endless loop)"
     case .gone(let why): "the browser has ended: \(why) (look at the memory that is free)"
     case .neverReady:
-      "the page did not come to rest after it was opened (let window.zoombench.settled tell when)"
+      "the page did not come to rest after it was opened (let window.zoombench.settled return true when it does)"
     case .protocol(let why): "the browser refused a command: \(why) (try another browser)"
     case .tooLarge(let what): "\(what) (make it smaller)"
+    case .picture(let error): "\(error)"
     case .cancelled: "cancelled"
     }
   }

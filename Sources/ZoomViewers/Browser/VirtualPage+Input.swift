@@ -9,12 +9,13 @@ struct PageHands {
   var isPressed = false
   /// The time, the place and the number of the last press of the mouse, for double clicks.
   var press: (time: Double, point: ViewPoint, count: Double)?
-  /// Whether input was sent that has not arrived.
+  /// Whether input is still on its way.
   var isAwaited = false
+  var isWheel = false
   /// The number of inputs in succession that never arrived.
   var lost = 0
 
-  /// Stops waiting for input that has not arrived.
+  /// Stops waiting for late input.
   mutating func giveUp() {
     if isAwaited { (isAwaited, lost) = (false, lost + 1) }
   }
@@ -23,9 +24,10 @@ struct PageHands {
 extension VirtualPage {
   /// The seconds of real time within which input arrives, before and after a frame.
   ///
-  /// Three of four inputs arrive within a millisecond, the others only with the next frame. After it, 0.05 s
-  /// were enough in 590 of 591 inputs on two cores with four busy processes.
-  private static let beforeFrame = 0.005, afterFrame = 0.05
+  /// Three of four inputs arrive within a millisecond, the others only with the next frame: within 0.1 s of
+  /// it on two cores with four busy processes, and later on busier ones. The first step of a wheel may need
+  /// a second frame, so less time is lost with it.
+  private static let beforeFrame = 0.005, afterFrame = 0.5, afterWheelFrame = 0.1
   /// The seconds between the two presses, and their distance in CSS pixels, of a double click.
   private static let doubleClick = (time: 0.5, distance: 4.0)
 
@@ -125,6 +127,7 @@ extension VirtualPage {
     try tools.send(method, parameters, session: session)
     // A page that stops to see input, as one that the browser scrolls, is not waited for.
     guard hands.lost < 3 else { return }
+    hands.isWheel = parameters["type"] == "mouseWheel"
     hands.isAwaited = try !tools.wait(Self.beforeFrame) { arrivals > before }
   }
 
@@ -132,7 +135,8 @@ extension VirtualPage {
   func hasInputArrived() throws(ViewerFailure) -> Bool {
     guard hands.isAwaited else { return true }
     let before = arrivals
-    if try tools.wait(Self.afterFrame, until: { arrivals > before }) {
+    let limit = hands.isWheel ? Self.afterWheelFrame : Self.afterFrame
+    if try tools.wait(limit, until: { arrivals > before }) {
       (hands.isAwaited, hands.lost) = (false, 0)
     }
     return !hands.isAwaited

@@ -5,7 +5,7 @@ extension VirtualPage {
   /// is: 0.3 s, longer than the moments that viewers wait before they load tiles.
   private static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
-  private static let compared = 7
+  package static let compared = 7
   /// The most seconds of real time; a settling page takes 0.1 to 0.5 s.
   private static let realLimit: UInt64 = 20_000_000_000
 
@@ -20,18 +20,17 @@ extension VirtualPage {
     let start = time
     let end = Timestamps.monotonic().addingSaturating(Self.realLimit)
     var lastChange = start
-    var (quiet, calm) = (0, 0)
+    var calm = 0
     var before: [UInt8]?
+    quiet = 0
     while time - start < limit, Timestamps.monotonic() < end {
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
       let result = try step(shot: isCompared)
       guard requests.isEmpty, decodes == 0 else {
-        (quiet, calm, before, lastChange) = (0, 0, nil, time)
+        (calm, before, lastChange) = (0, nil, time)
         continue
       }
       calm += 1
-      // A frame with a screenshot always counts as changed.
-      if !isCompared { quiet = result.hasDamage ? 0 : quiet + 1 }
       let isAlike = isCompared && result.png == before
       if isCompared { before = result.png }
       if quiet == 0, !isAlike { lastChange = time }
@@ -45,10 +44,22 @@ extension VirtualPage {
     return nil
   }
 
+  /// Returns whether the page is at rest after a step with a screenshot.
+  ///
+  /// For a page that draws for ever, `earlier` decides, a screenshot of 0.1 s before.
+  package func isAtRest(
+    _ png: [UInt8], _ earlier: [UInt8]?
+  ) throws(ViewerFailure) -> Bool {
+    guard requests.isEmpty, decodes == 0, quiet >= Self.quietSteps || png == earlier else {
+      return false
+    }
+    return try evaluate("zoombenchRest()").elements.last?.isTrue ?? true
+  }
+
   /// Waits a moment for decodings, which take real time, so that their results come before the frame.
   ///
   /// Small ones take milliseconds. `img.decode()` may need a frame, so the wait is short.
   func awaitDecodes() throws(ViewerFailure) {
-    _ = try tools.wait(0.02) { decodes == 0 }
+    _ = try tools.wait(0.05) { decodes == 0 }
   }
 }

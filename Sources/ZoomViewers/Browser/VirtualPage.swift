@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Measurement
 package import ZoomGeometry
 
@@ -32,7 +31,7 @@ package final class VirtualPage {
   private(set) var base = 0.0
   private var address = ""
 
-  // What the page has told since it was opened.
+  // The reports of the page since it was opened.
   /// The errors of its scripts.
   package private(set) var errors: [String] = []
   /// The number of clicks that it received.
@@ -44,6 +43,8 @@ package final class VirtualPage {
   /// The number of input events that have arrived.
   private(set) var arrivals = 0
   private var workers: Set<String> = []
+  /// The number of steps in succession without a change, an open request or a decoding.
+  package internal(set) var quiet = 0
 
   /// Answers a request, or holds it: it is then asked again at the next step.
   package var answer: (PageRequest) -> PageAnswer = { _ in .fail }
@@ -52,7 +53,7 @@ package final class VirtualPage {
   var requests = RequestTable()
   var hands = PageHands()
 
-  /// The headers that give a page of our own precise clocks and let any page read our pictures.
+  /// The headers that give our pages precise clocks, and let any page read our pictures.
   static let headers = [
     "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*",
@@ -60,7 +61,7 @@ package final class VirtualPage {
     "Cache-Control": "max-age=86400",
   ]
 
-  /// Creates an empty page in a context of its own, and stops its clock.
+  /// Creates an empty page in a new context, and stops its clock.
   init(_ tools: DevTools, size: ViewSize, origin: String) throws(ViewerFailure) {
     (self.tools, self.size, self.origin) = (tools, size, origin)
     context = try Self.text(
@@ -160,6 +161,12 @@ package final class VirtualPage {
       extra -= 1
     }
     hands.giveUp()
+    if !requests.isEmpty || decodes > 0 {
+      quiet = 0
+    } else if !shot {
+      // A frame with a screenshot always counts as changed.
+      quiet = result.hasDamage ? 0 : quiet + 1
+    }
     return StepResult(
       hasDamage: result.hasDamage, png: result.png,
       milliseconds: Double(Timestamps.monotonic() - start) / 1e6)
@@ -193,7 +200,7 @@ package final class VirtualPage {
       "HeadlessExperimental.beginFrame", frame, session: session, awaits: true)
     do {
       let (result, png) = try tools.answer(to: id)
-      if shot, png == nil { throw ViewerFailure.protocol("a frame has no screenshot") }
+      if shot, png == nil { throw ViewerFailure.protocol("a frame lacks its screenshot") }
       return (result["hasDamage"]?.isTrue ?? false, png)
     } catch {
       guard case .hung = error else { throw error }

@@ -1,5 +1,5 @@
-// Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and tells
-// zoombench by a binding what happens. A message is a letter: d document begins, i input arrives,
+// Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and reports
+// to zoombench by a binding. A message is a letter: d document begins, i input arrives,
 // + and - a decoding begins and ends, c click, e error with its text, x something that is not supported.
 (() => {
   'use strict'
