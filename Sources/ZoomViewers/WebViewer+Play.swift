@@ -122,8 +122,8 @@ final class CaseRun {
       let images = try run(page, until: next, duration, after: index + 1, look: isLook)
       if let png = images.last {
         let earlier = images.count > 1 ? images[0] : nil
-        let isSettled =
-          next - events[index].time > Self.pause ? try page.isAtRest(png, earlier) : false
+        var isSettled = false
+        if next - events[index].time > Self.pause { isSettled = try page.isAtRest(png, earlier) }
         try look(png, page, isSettled: isSettled, after: index + 1)
       }
     }

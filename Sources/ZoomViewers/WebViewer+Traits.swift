@@ -10,7 +10,7 @@ extension WebViewer {
   /// more than rounding, less than half of any deed here.
   private static let (rest, least) = (1.5, 8.0)
 
-  /// Measures the traits by plays of single deeds; about four seconds.
+  /// Measures the traits by a dozen plays of few deeds.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
     let opened = try measure([])
     let fit = opened.places.last?.scale ?? 1
@@ -71,14 +71,14 @@ extension WebViewer {
         steps: 10))
   }
 
-  /// Returns the limits of scale: those that 30 turns of a wheel, or five pinches, do not pass.
+  /// Returns the limits of scale: those that 20 turns of a wheel, or five pinches, do not pass.
   private func limits(
     _ fit: Double, _ traits: ViewerTraits
   ) throws(ViewerFailure) -> ClosedRange<Double> {
     var ends: [Double] = []
     for isIn in [true, false] {
       let step = GestureAction.Deed.wheel(
-        at: Self.place, steps: Array(repeating: isIn ? -100.0 : 100, count: 30))
+        at: Self.place, steps: Array(repeating: isIn ? -100.0 : 100, count: 20))
       let pinch = Self.pinch(from: isIn ? 40 : 200, to: isIn ? 200 : 40)
       let pinches = traits.pinches ? Array(repeating: pinch, count: 5) : []
       let trial = try measure(traits.wheelFactor == nil ? pinches : [step])
@@ -151,13 +151,15 @@ extension WebViewer {
     let play = try playInTurn(each, recording: nil, fresh: false)
     guard play.ending == .alive else { throw .pageFailed("it is \(play.ending) by a gesture") }
     // The looks at the ends of rests are those before the first event of each deed but the first.
-    var times: [Double] = []
-    var last = -Double.infinity
-    for event in each.gesture.script.events {
-      if event.time - last > Self.rest / 2, last > 0 { times.append(event.time) }
-      last = event.time
+    var starts: [Int] = []
+    let events = each.gesture.script.events
+    for index in events.indices.dropFirst()
+    where events[index].time - events[index - 1].time > Self.rest / 2 {
+      starts.append(index)
     }
-    let ends = times.map { time in play.looks.last { $0.time <= time } } + [play.looks.last]
+    let ends =
+      starts.map { start in play.looks.last { $0.eventsSoFar == start } }
+      + [play.looks.last]
     let places = ([play.looks.first] + (deeds.isEmpty ? [] : ends)).map { $0?.sight.place }
     guard places.allSatisfy({ $0 != nil }) else {
       throw .pageFailed("the picture is not recognised after \(deeds.count) deeds")

@@ -139,10 +139,9 @@ extension WebViewer {
     }
     let shown = try known(each.gesture.picture, each.content)
     // A law asks whether this picture, which was open before, is still shown.
-    let former =
-      each.isSecondPicture ? try known(each.gesture.picture, .photograph(40)).picture : nil
+    let former = try each.isSecondPicture ? known(each.gesture.picture, .photograph(40)) : nil
     let run = CaseRun(
-      each, of: self, showing: shown, after: former, at: places, recording: recording)
+      each, of: self, showing: shown, after: former?.picture, at: places, recording: recording)
     let play: ViewerPlay
     do {
       let page = try browser(for: each.gesture.script.screen).page(

@@ -9,15 +9,15 @@ struct PageHands {
   var isPressed = false
   /// The time, the place and the number of the last press of the mouse, for double clicks.
   var press: (time: Double, point: ViewPoint, count: Double)?
-  /// Whether input is still on its way.
-  var isAwaited = false
+  /// The number of arrivals before an input that is still on its way; nil if all has arrived.
+  var awaited: Int?
   var isWheel = false
   /// The number of inputs in succession that never arrived.
   var lost = 0
 
   /// Stops waiting for late input.
   mutating func giveUp() {
-    if isAwaited { (isAwaited, lost) = (false, lost + 1) }
+    if awaited != nil { (awaited, lost) = (nil, lost + 1) }
   }
 }
 
@@ -25,9 +25,9 @@ extension VirtualPage {
   /// The seconds of real time within which input arrives, before and after a frame.
   ///
   /// Three of four inputs arrive within a millisecond, the others only with the next frame: within 0.1 s of
-  /// it on two cores with four busy processes, and later on busier ones. The first step of a wheel may need
-  /// a second frame, so less time is lost with it.
-  private static let beforeFrame = 0.005, afterFrame = 0.5, afterWheelFrame = 0.1
+  /// it on two cores with four busy processes, and later on busier ones. A wheel needs a second frame in
+  /// many pages, so less time is lost with the first.
+  private static let beforeFrame = 0.005, afterFrame = 0.5, afterWheelFrame = 0.05
   /// The seconds between the two presses, and their distance in CSS pixels, of a double click.
   private static let doubleClick = (time: 0.5, distance: 4.0)
 
@@ -128,17 +128,16 @@ extension VirtualPage {
     // A page that stops to see input, as one that the browser scrolls, is not waited for.
     guard hands.lost < 3 else { return }
     hands.isWheel = parameters["type"] == "mouseWheel"
-    hands.isAwaited = try !tools.wait(Self.beforeFrame) { arrivals > before }
+    let isHere = try tools.wait(Self.beforeFrame) { arrivals > before }
+    hands.awaited = isHere ? nil : before
   }
 
   /// Returns whether all input has arrived; waits for it after a frame.
   func hasInputArrived() throws(ViewerFailure) -> Bool {
-    guard hands.isAwaited else { return true }
-    let before = arrivals
+    guard let before = hands.awaited else { return true }
     let limit = hands.isWheel ? Self.afterWheelFrame : Self.afterFrame
-    if try tools.wait(limit, until: { arrivals > before }) {
-      (hands.isAwaited, hands.lost) = (false, 0)
-    }
-    return !hands.isAwaited
+    guard try tools.wait(limit, until: { arrivals > before }) else { return false }
+    (hands.awaited, hands.lost) = (nil, 0)
+    return true
   }
 }
