@@ -19,7 +19,9 @@ final class TileServer {
   private var plan: DeliveryPlan
   private var requests: [TileRequest] = []
   /// The places in the list of the page's requests for tiles.
-  private var listed: [Int: Int] = [:]
+  private var places: [Int: Int] = [:]
+  /// The times at which listed requests were answered or failed, by their places.
+  private var ends: [Int: Double] = [:]
   /// The reason for which a tile could not be made.
   private(set) var failure: ViewerFailure?
   /// The first file of the page that does not exist.
@@ -49,7 +51,7 @@ final class TileServer {
   }
 
   /// Returns the requests for tiles, with times from a time on.
-  func requests(since start: Double) -> [TileRequest] {
+  func listed(since start: Double) -> [TileRequest] {
     requests.map { request in
       var request = request
       request.wanted -= start
@@ -100,11 +102,11 @@ final class TileServer {
       case .wait: return .hold
       case .abort: return answered(request, .fail, isRight: false)
       case .status(let status):
-        let response = PageResponse(status: status, type: "text/plain", body: [])
-        return answered(request, .now(response), isRight: false)
+        let refusal = PageResponse(status: status, type: "text/plain", body: [])
+        return answered(request, .now(refusal), isRight: false)
       case .wrong(let body):
-        let response = response(service, service.wrong(body, for: question))
-        return answered(request, response ?? .fail, isRight: false)
+        let wrong = response(service, service.wrong(body, for: question))
+        return answered(request, wrong ?? .fail, isRight: false)
       case .answer:
         return answered(request, response(service, question) ?? .fail)
       }
@@ -116,24 +118,25 @@ final class TileServer {
 
   /// Lists a request when it is first asked for, and returns its place; nil if there are too many.
   private func list(_ request: PageRequest, level: Int, region: PixelRegion?) -> Int? {
-    if let index = listed[request.ordinal] { return index }
+    if let index = places[request.ordinal] { return index }
     guard requests.count < Self.mostRequests else { return nil }
     let address = String(request.url.dropFirst(base.count))
-    let earlier = requests.filter { $0.address == address }
+    let earlier = requests.indices.filter { requests[$0].address == address }
     requests.append(
       TileRequest(
         address: address, level: level, region: region, wanted: request.wanted,
         answered: .infinity, status: 0, isRepeat: !earlier.isEmpty,
-        wasPending: earlier.contains { $0.answered > request.wanted }))
-    listed[request.ordinal] = requests.count - 1
+        // What is answered at the time of a request was not answered when the page made it.
+        wasPending: earlier.contains { (ends[$0] ?? .infinity) >= request.wanted }))
+    places[request.ordinal] = requests.count - 1
     return requests.count - 1
   }
 
   private func answered(
     _ request: PageRequest, _ answer: PageAnswer, isRight: Bool = true
   ) -> PageAnswer {
-    guard let index = listed[request.ordinal] else { return answer }
-    requests[index].isRight = isRight
+    guard let index = places[request.ordinal] else { return answer }
+    (requests[index].isRight, ends[index]) = (isRight, request.now)
     if case .now(let response) = answer {
       (requests[index].answered, requests[index].status) = (request.now, response.status)
       requests[index].bytes = response.body.count
@@ -142,11 +145,11 @@ final class TileServer {
   }
 
   private func response(_ service: TileService, _ question: TileQuestion) -> PageAnswer? {
-    do {
+    do throws(PipelineError) {
       let (body, type) = try service.answer(question)
       return .now(PageResponse(status: 200, type: type, body: body))
     } catch {
-      failure = (error as? PipelineError).map(ViewerFailure.picture) ?? .protocol("\(error)")
+      failure = .picture(error)
       return nil
     }
   }

@@ -35,14 +35,15 @@ final class CaseRun {
     (self.each, self.known, self.places, self.recording) = (each, known, places, recording)
     limits = viewer.limits
     server = TileServer(each, of: viewer.entry, known.picture, after: former)
-    inspector = Inspector(known.picture.levels, grid: each.tiles)
+    inspector = Inspector(
+      known.picture.levels, isCard: each.content == .card, former: former?.levels)
   }
 
   private var screen: Screen { each.gesture.script.screen }
   private var events: [GestureEvent] { each.gesture.script.events }
 
   /// Plays the case to its end.
-  func play(on page: VirtualPage) throws(ViewerFailure) -> ViewerPlay {
+  func perform(on page: VirtualPage) throws(ViewerFailure) -> ViewerPlay {
     page.answer = { [server] in server.answer($0) }
     page.order = { [server] in server.order($0) }
     try page.open(server.address)
@@ -82,7 +83,7 @@ final class CaseRun {
   }
 
   private func finished() -> ViewerPlay {
-    play.requests = server.requests(since: start)
+    play.requests = server.listed(since: start)
     return play
   }
 
@@ -194,7 +195,8 @@ final class CaseRun {
       digest: UInt64(digest.hexadecimal, radix: 16) ?? 0,
       sight: sight(pixels, index), eventsSoFar: count)
     if isSettled, let place = look.sight.place {
-      look.checks = inspector.checks(pixels, place, best: bestLevel(place))
+      look.checks = inspector.checks(
+        pixels, place, ratio: screen.scale, best: bestLevel(place))
     }
     play.looks.append(look)
     recording?(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: count))

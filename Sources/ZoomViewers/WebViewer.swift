@@ -17,9 +17,9 @@ package struct FilmFrame: Sendable {
 /// A page with an image viewer, played in a headless browser.
 // `turn` guards all mutable state; the browsers and their pages are used by the thread that holds it.
 package final class WebViewer: @unchecked Sendable {
-  /// A function that makes a picture of a size with a content.
+  /// A function that makes a picture of a size with a content, or, without one, the card of another seed.
   package typealias Painter =
-    @Sendable (PixelSize, ViewerCase.Content) throws(PipelineError) -> ViewerPicture
+    @Sendable (PixelSize, ViewerCase.Content?) throws(PipelineError) -> ViewerPicture
 
   /// A picture with what is needed to know it again.
   struct KnownPicture {
@@ -29,7 +29,7 @@ package final class WebViewer: @unchecked Sendable {
 
   private struct PictureKey: Hashable {
     let size: PixelSize
-    let content: ViewerCase.Content
+    let content: ViewerCase.Content?
   }
 
   /// The browsers kept alive, each of up to 300 MB, the pictures, and the plays, which are numbers.
@@ -139,14 +139,14 @@ extension WebViewer {
     }
     let shown = try known(each.gesture.picture, each.content)
     // A law asks whether this picture, which was open before, is still shown.
-    let former = try each.isSecondPicture ? known(each.gesture.picture, .photograph(40)) : nil
+    let former = try each.isSecondPicture ? known(each.gesture.picture, nil) : nil
     let run = CaseRun(
       each, of: self, showing: shown, after: former?.picture, at: places, recording: recording)
     let play: ViewerPlay
     do {
       let page = try browser(for: each.gesture.script.screen).page(
         fresh: fresh, size: each.gesture.script.screen.size, origin: entry.origin)
-      play = try run.play(on: page)
+      play = try run.perform(on: page)
     } catch {
       // Another browser is started for the next case. A page that was never ready cannot be tested.
       if error.isDeath { closeBrowser(of: each.gesture.script.screen.scale) }
@@ -179,7 +179,7 @@ extension WebViewer {
   }
 
   private func known(
-    _ size: PixelSize, _ content: ViewerCase.Content
+    _ size: PixelSize, _ content: ViewerCase.Content?
   ) throws(ViewerFailure) -> KnownPicture {
     let key = PictureKey(size: size, content: content)
     if let index = pictures.firstIndex(where: { $0.key == key }) {

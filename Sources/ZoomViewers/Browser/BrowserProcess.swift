@@ -11,7 +11,7 @@ package final class BrowserProcess {
   package let ratio: Double
   private let tools: DevTools
   private let profile: ScratchFolder
-  private var page: VirtualPage?
+  private var current: VirtualPage?
 
   /// Starts a browser.
   ///
@@ -51,15 +51,15 @@ package final class BrowserProcess {
   package func page(
     fresh: Bool, size: ViewSize, origin: String
   ) throws(ViewerFailure) -> VirtualPage {
-    if let page, !fresh, page.origin == origin {
-      try page.resize(to: size)
-      return page
+    if let current, !fresh, current.origin == origin {
+      try current.resize(to: size)
+      return current
     }
-    try page?.close()
-    page = nil
+    try current?.close()
+    current = nil
     do {
       let made = try VirtualPage(tools, size: size, origin: origin)
-      page = made
+      current = made
       return made
     } catch {
       guard case .protocol(let refusal) = error else { throw error }
