@@ -35,10 +35,12 @@ final class TileServer {
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
     let folder = "\(size.width)x\(size.height)/\(scheme)/"
     (self.each, self.entry) = (each, entry)
-    let (base, formerBase) = (Self.pictures + folder, Self.formers + folder)
+    // A page with a fixed picture shows no other one before it.
+    let fixed = entry.fixedPicture
+    let (base, formerBase) = (fixed?.base ?? Self.pictures + folder, Self.formers + folder)
     (self.base, self.formerBase) = (base, formerBase)
-    service = TileService(picture, each.tiles, base: base, codec: .png)
-    self.former = former.map { TileService($0, each.tiles, base: formerBase, codec: .png) }
+    service = TileService(picture, each.tiles, base: base, name: fixed?.name)
+    self.former = fixed == nil ? former.map { TileService($0, each.tiles, base: formerBase) } : nil
     plan = DeliveryPlan(each.delivery)
   }
 
@@ -81,7 +83,7 @@ final class TileServer {
     }
     guard request.url.hasPrefix(base) else {
       let answer = entry.answer(to: request.url)
-      // Browsers ask for an icon of their own accord.
+      // Browsers request an icon even if the page names none.
       if case .now(let response) = answer, response.status == 404,
         !request.url.hasSuffix("/favicon.ico")
       {

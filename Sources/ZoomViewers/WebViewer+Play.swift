@@ -109,7 +109,7 @@ final class CaseRun {
   private func playEvents(_ page: VirtualPage) throws(ViewerFailure) {
     let events = self.events
     let wanted = Self.looks(before: events)
-    // At more than 90 events per second, each has a step of its own only if steps are shorter.
+    // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
     for index in events.indices {

@@ -8,7 +8,7 @@ package struct FilmFrame: Sendable {
   /// The time in seconds of the script.
   package let time: Double
   package let png: [UInt8]
-  /// What it shows, if it was looked at.
+  /// The look at it, if there was one.
   package let look: ViewerLook?
   /// The number of events of the script before it.
   package let eventsSoFar: Int
@@ -130,7 +130,7 @@ extension WebViewer {
       plays.append(plays.remove(at: index))
       return plays[plays.count - 1].play
     }
-    // Only the card tells its place by its colours, so another picture is sought where the card was.
+    // Only the card's colours are places, so another picture is taken to be where the card was.
     var places: [Sight]?
     if each.content != .card {
       var card = each

@@ -45,7 +45,7 @@ import Testing
   @Test func `a request made after the clock stopped waits for the next stop`() {
     var table = RequestTable()
     table.take(Self.sent("1.1"))
-    // The browser has stopped it, but the page has not reported it before its clock stopped.
+    // The browser stops it before the clock stops, and the page reports it afterwards.
     table.take(Self.paused("1.2"))
     table.see(at: 1)
     table.take(Self.sent("1.2"))
