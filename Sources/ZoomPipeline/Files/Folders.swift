@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -50,7 +50,7 @@ enum UserFolder: String {
 
 extension FilePath {
   /// The path with all links followed, or the reason why it does not exist.
-  var resolved: Result<FilePath, Errno> {
+  package var resolved: Result<FilePath, Errno> {
     unsafe withPlatformString { name in
       guard let resolved = unsafe realpath(name, nil) else {
         return .failure(Errno(rawValue: errno))
