@@ -38,8 +38,8 @@ struct TileKey: Hashable {
 
 /// A picture as a pyramid of tiles in one scheme.
 ///
-/// Addresses are relative to a base. The name of a tile may end in another suffix than that of its
-/// format, because many viewers always write ".jpg": browsers go by the media type.
+/// Addresses are relative to a base. A tile's suffix may differ from its format, because many
+/// viewers always write ".jpg", and browsers go by the media type.
 package struct TileService: Sendable {
   let picture: ViewerPicture
   let scheme: TileScheme
@@ -62,7 +62,7 @@ package struct TileService: Sendable {
   ) {
     precondition(base.hasSuffix("/"), "a base ends in a slash")
     if let side = scheme.side {
-      precondition(side >= 1 && (0..<side).contains(scheme.overlap), "a tile has pixels of its own")
+      precondition(side >= 1 && (0..<side).contains(scheme.overlap), "a side must be longer than its overlap")
     }
     (self.picture, self.scheme, self.base, self.codec) = (picture, scheme, base, codec)
     self.name = name ?? Self.usualName(scheme, codec)
@@ -189,7 +189,7 @@ extension TileService {
     let rows = (size.height + side - 1) / side
     guard (0..<columns).contains(column), (0..<rows).contains(row) else {
       return .outside(
-        "there is no column \(column), row \(row) among \(columns)x\(rows) tiles of \(size)")
+        "column \(column), row \(row) is beyond \(columns)x\(rows) tiles of \(size)")
     }
     /// Returns the pixels of the picture that an index on one axis covers.
     func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {

@@ -22,7 +22,7 @@ package struct ViewerEntry: Sendable {
   /// Nil if a server has the page.
   private let folder: PageFolder?
   /// The address of the picture's description that the page contains, as a base and a name; nil if
-  /// the page is told the address.
+  /// the page gets the address by a placeholder or its query.
   package let fixedPicture: (base: String, name: String)?
 
   /// Creates an entry.
@@ -30,8 +30,8 @@ package struct ViewerEntry: Sendable {
   /// - Parameters:
   ///   - name: The viewer's name.
   ///   - page: A file, a folder with an `index.html`, or an address; a file may be followed by a
-  ///     query and a fragment. `{picture}` stands for the address of the picture's description;
-  ///     without it, the address is told by the query.
+  ///     query and a fragment. `{picture}` is replaced by the address of the picture's description;
+  ///     without it, the query gets the address.
   ///   - picture: The address of a picture's description that the page contains.
   /// - Throws: `ViewerFailure.pageMissing`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
@@ -93,7 +93,7 @@ package struct ViewerEntry: Sendable {
     let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
     let name = String(path).removingPercentEncoding ?? String(path)
     do throws(PipelineError) {
-      guard let file = try folder.file(name) else { return Self.missing("there is no \(name)") }
+      guard let file = try folder.file(name) else { return Self.missing("\(name) does not exist") }
       return .now(PageResponse(status: 200, type: file.type, body: file.body))
     } catch {
       return Self.missing("\(error)")
