@@ -62,7 +62,7 @@ package struct TileService: Sendable {
   ) {
     precondition(base.hasSuffix("/"), "a base ends in a slash")
     if let side = scheme.side {
-      precondition(side >= 1 && (0..<side).contains(scheme.overlap), "a side must be longer than its overlap")
+      precondition(side > max(scheme.overlap, 0), "a side must be longer than the overlap")
     }
     (self.picture, self.scheme, self.base, self.codec) = (picture, scheme, base, codec)
     self.name = name ?? Self.usualName(scheme, codec)
