@@ -48,35 +48,30 @@ struct ColourField {
   }
 
   /// Returns the colours after a binomial filter 1 2 1 along both axes; edges are repeated.
-  func smoothed() -> ColourField {
-    var (rows, result) = (self, self)
+  func smoothed() -> ColourField { smoothedAcross().smoothedAcross() }
+
+  /// Returns the colours smoothed along the rows, with rows and columns exchanged.
+  private func smoothedAcross() -> ColourField {
+    var result = ColourField(width: height, height: width)
     for y in 0..<height {
       for x in 0..<width {
         let at = y &* width &+ x
-        let left = values[x > 0 ? at &- 1 : at]
-        let right = values[x &+ 1 < width ? at &+ 1 : at]
-        rows.values[at] = Self.binomial(left, values[at], right)
-      }
-    }
-    for y in 0..<height {
-      let (up, down) = (y > 0 ? -width : 0, y &+ 1 < height ? width : 0)
-      for at in y &* width..<(y &+ 1) &* width {
-        result.values[at] = Self.binomial(
-          rows.values[at &+ up], rows.values[at], rows.values[at &+ down])
+        let before = values[x > 0 ? at &- 1 : at]
+        let after = values[x &+ 1 < width ? at &+ 1 : at]
+        result.values[x &* height &+ y] = mixed(mixed(before, after, 0.5), values[at], 0.5)
       }
     }
     return result
   }
 
-  @inline(__always) private static func binomial(
-    _ before: SIMD4<Float>, _ here: SIMD4<Float>, _ after: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    mixed(mixed(before, after, 0.5), here, 0.5)
-  }
-
   /// Returns the sums over squares of 2 * radius + 1 points a side; points beyond the edges are 0.
   func boxSums(radius: Int) -> ColourField {
-    var (rows, result) = (self, self)
+    sumsAcross(radius: radius).sumsAcross(radius: radius)
+  }
+
+  /// Returns the sums along the rows, with rows and columns exchanged.
+  private func sumsAcross(radius: Int) -> ColourField {
+    var result = ColourField(width: height, height: width)
     for y in 0..<height {
       let start = y &* width
       var sum = SIMD4<Float>.zero
@@ -84,18 +79,7 @@ struct ColourField {
       for x in 0..<width {
         if x &+ radius < width { sum += values[start &+ x &+ radius] }
         if x > radius { sum -= values[start &+ x &- radius &- 1] }
-        rows.values[start &+ x] = sum
-      }
-    }
-    var sums = [SIMD4<Float>](repeating: .zero, count: width)
-    for y in 0..<min(radius, height) {
-      for x in 0..<width { sums[x] += rows.values[y &* width &+ x] }
-    }
-    for y in 0..<height {
-      for x in 0..<width {
-        if y &+ radius < height { sums[x] += rows.values[(y &+ radius) &* width &+ x] }
-        if y > radius { sums[x] -= rows.values[(y &- radius &- 1) &* width &+ x] }
-        result.values[y &* width &+ x] = sums[x]
+        result.values[x &* height &+ y] = sum
       }
     }
     return result
@@ -125,6 +109,11 @@ struct ScreenMask {
     }
   }
 
+  private init(unsetWidth width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    isSet = [Bool](repeating: false, count: width * height)
+  }
+
   /// The number of pixels.
   var count: Int { isSet.reduce(0) { $0 + ($1 ? 1 : 0) } }
 
@@ -132,22 +121,17 @@ struct ScreenMask {
   ///
   /// Pixels closer than that to the screen's edge are not.
   func eroded(by distance: Int) -> ScreenMask {
-    var (rows, result) = (self, self)
-    let needed = 2 * distance + 1
-    rows.isSet = [Bool](repeating: false, count: isSet.count)
-    result.isSet = rows.isSet
+    erodedAcross(by: distance).erodedAcross(by: distance)
+  }
+
+  /// Returns the pixels eroded along the rows, with rows and columns exchanged.
+  private func erodedAcross(by distance: Int) -> ScreenMask {
+    var result = ScreenMask(unsetWidth: height, height: width)
     for y in 0..<height {
       var run = 0
       for x in 0..<width {
         run = isSet[y &* width &+ x] ? run &+ 1 : 0
-        if run >= needed { rows.isSet[y &* width &+ x &- distance] = true }
-      }
-    }
-    var runs = [Int](repeating: 0, count: width)
-    for y in 0..<height {
-      for x in 0..<width {
-        runs[x] = rows.isSet[y &* width &+ x] ? runs[x] &+ 1 : 0
-        if runs[x] >= needed { result.isSet[(y &- distance) &* width &+ x] = true }
+        if run > 2 &* distance { result.isSet[(x &- distance) &* height &+ y] = true }
       }
     }
     return result
@@ -168,7 +152,7 @@ struct ScreenMask {
 }
 
 /// A rectangle of screen pixels, which may extend beyond the screen.
-struct ScreenWindow: Hashable {
+struct ScreenWindow {
   var x, y, width, height: Int
 
   /// Returns the window with a border added on each side.

@@ -29,10 +29,11 @@ extension Inspection {
           height: Double(bottom - top + 1)))
       checks.background = region(shown)
     }
-    let (width, height) = (Double(picture.width), Double(picture.height))
-    let corners = [(0, 0), (width, 0), (width, height), (0, height)].map {
-      ViewPoint(x: $0.0, y: $0.1)
-    }
+    let (across, down) = (Double(picture.width), Double(picture.height))
+    let corners = [
+      ViewPoint(x: 0, y: 0), ViewPoint(x: across, y: 0), ViewPoint(x: across, y: down),
+      ViewPoint(x: 0, y: down),
+    ]
     for side in corners.indices {
       let (start, end) = (corners[side], corners[(side + 1) % 4])
       checks.cornersMissing = max(checks.cornersMissing, missing(from: start, to: end))
@@ -86,7 +87,7 @@ extension Inspection {
       for step in -3..<deep where isWhole {
         let way = Double(step) + 0.5
         let point = ViewPoint(x: line.x + inward.x * way, y: line.y + inward.y * way)
-        if let share = share(at: point) { shown += share } else { isWhole = false }
+        if let part = share(at: point) { shown += part } else { isWhole = false }
       }
       guard isWhole else { continue }
       run.append(Double(deep) - shown)

@@ -24,11 +24,11 @@ extension Inspection {
     if total.count > 0 { checks.mean = total.sum / total.count }
     for (lines, isColumn) in [(rows, false), (columns, true)] {
       // Means over fewer pixels vary too much.
-      let means = lines.map { $0.count >= 16 ? $0.sum / $0.count : nil }
+      let means: [Float?] = lines.map { $0.count >= 16 ? $0.sum / $0.count : nil }
       for (at, mean) in means.enumerated() {
         guard let mean else { continue }
         let near = means[max(0, at - 4)...min(means.count - 1, at + 4)]
-        var neighbours = near.enumerated().compactMap { near.startIndex + $0 == at ? nil : $1 }
+        var neighbours: [Float] = near.enumerated().compactMap { near.startIndex + $0 == at ? nil : $1 }
         guard neighbours.count >= 4 else { continue }
         neighbours.sort()
         let middle = neighbours.count / 2
@@ -58,10 +58,10 @@ extension Inspection {
         rowProducts += product.x + product.y + product.z
         rowSquares += square.x + square.y + square.z
         var (least, most) = (sharp.values[at], sharp.values[at])
-        for row in [at &- width, at, at &+ width] {
-          for near in row &- 1...row &+ 1 {
-            least = pointwiseMin(least, sharp.values[near])
-            most = pointwiseMax(most, sharp.values[near])
+        for row in -1...1 {
+          for column in -1...1 {
+            let near = sharp.values[at &+ row &* width &+ column]
+            (least, most) = (pointwiseMin(least, near), pointwiseMax(most, near))
           }
         }
         let beyond = pointwiseMax(least - colour, colour - most)

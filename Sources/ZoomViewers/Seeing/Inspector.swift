@@ -41,7 +41,7 @@ package struct Inspector: Sendable {
     let inspection = Inspection(
       seen, map, toDevice, levels, isCard: isCard, best: best, overlays: overlays)
     var checks = SightChecks()
-    checks.exact = inspection.exact(shot, levels)
+    checks.exact = inspection.exact(levels)
     inspection.compareLines(&checks)
     inspection.compareDetail(&checks)
     inspection.compareBlocks(&checks, former: former)
@@ -114,7 +114,7 @@ struct Inspection {
   }
 
   /// Compares pixels one by one if the picture is shown 1:1, upright and on whole device pixels.
-  func exact(_ got: Pixels, _ levels: PlanePyramid) -> SightChecks.ExactDifference? {
+  func exact(_ levels: PlanePyramid) -> SightChecks.ExactDifference? {
     // The fit is exact at 1:1, so that these limits only need to exclude other places: 2e-4 is a
     // tenth of a pixel on a screen of 500.
     let linear = [map.a - 1, map.b, map.c, map.d - 1]

@@ -98,8 +98,8 @@ package enum PlaceCard {
       let last = (columns.last?.left ?? 0) + 1
       // The lattice rows above and below the pixels, mixed once for each column.
       let mixed: [Float] = (0...last).map { column in
-        let above = Float(hash(column, top, seed: seed))
-        let below = Float(hash(column, top + 1, seed: seed))
+        let above = Float(PlaceCard.hash(column, top, seed: seed))
+        let below = Float(PlaceCard.hash(column, top + 1, seed: seed))
         return amplitude * (2 * (above + (below - above) * weight) - 1)
       }
       for x in levels.indices {

@@ -53,7 +53,8 @@ package struct Registration: Sendable {
       let toDevice = map.inverted()
     else { return .lost("the texture is not the card's") }
     // A view that is blurred by several levels has only the coarse texture.
-    let textures = [fine.step, coarse].compactMap { $0?.texture { ramp(map, $0) } }
+    let steps: [GaussNewton?] = [fine.step, coarse]
+    let textures = steps.compactMap { $0?.texture { ramp(map, $0) } }
     let correlation = textures.map { $0.correlation }.max() ?? 0
     // Far out, the texture is averaged away and only the colours are left.
     guard correlation >= 0.9 || (textures.first?.deviation ?? 0) < 1 else {
