@@ -28,7 +28,9 @@ extension Inspection {
       for (at, mean) in means.enumerated() {
         guard let mean else { continue }
         let near = means[max(0, at - 4)...min(means.count - 1, at + 4)]
-        var neighbours: [Float] = near.enumerated().compactMap { near.startIndex + $0 == at ? nil : $1 }
+        var neighbours: [Float] = near.enumerated().compactMap {
+          near.startIndex + $0 == at ? nil : $1
+        }
         guard neighbours.count >= 4 else { continue }
         neighbours.sort()
         let middle = neighbours.count / 2

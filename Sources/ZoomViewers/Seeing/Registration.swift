@@ -22,7 +22,9 @@ package struct Registration: Sendable {
   /// - Returns: The place, or the reason why it is unknown.
   package func fit(_ shot: Pixels, ratio: Double, near: Affine? = nil) -> Sight {
     guard let seen = Shot(shot) else {
-      return .lost("the screenshot has \(shot.bands) bands of \(shot.format.rawValue)")
+      return .lost(
+        "the screenshot must have 3 bands or more of uint8, "
+          + "not \(shot.bands) of \(shot.format.rawValue)")
     }
     guard ratio.isFinite, ratio > 0 else { return .lost("the device pixel ratio is \(ratio)") }
     let view: CardView
