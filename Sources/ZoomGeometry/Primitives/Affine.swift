@@ -92,7 +92,7 @@ public struct Affine: Sendable, Hashable, Codable {
   }
 
   /// The angle in radians by which the map turns the x axis clockwise.
-  package var rotation: Double { Double.atan2(y: b, x: a) }
+  package var angle: Double { Double.atan2(y: b, x: a) }
 
   /// Whether all six numbers are finite.
   public var isFinite: Bool {

@@ -22,7 +22,7 @@ public struct ViewerPlace: Sendable, Hashable {
   /// The length of a picture pixel in CSS pixels: the root of the factor by which areas grow.
   public var scale: Double { abs(toScreen.determinant).squareRoot() }
   /// The angle in radians by which the picture's rows are turned clockwise.
-  public var rotation: Double { toScreen.rotation }
+  public var rotation: Double { toScreen.angle }
   /// Whether the picture is mirrored.
   public var isMirrored: Bool { toScreen.determinant < 0 }
 

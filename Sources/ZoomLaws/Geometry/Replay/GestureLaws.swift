@@ -149,7 +149,7 @@ public enum GestureLaws {
   static func untouched(_ gesture: GestureCase) -> [GestureEvent] {
     gesture.script.events.filter {
       switch $0.kind {
-      case .touches, .cancelAll, .close: false
+      case .touches, .cancelAll, .close, .wheel: false
       case .device, .interface, .screen: true
       }
     }
