@@ -3,38 +3,42 @@ import ZoomGeometry
 
 extension GestureLaws {
   /// Returns the laws of one finger that scrolls a picture.
-  static func pans(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+  static func pans(_ moved: LawFamily<ReplaySubject, Movement>) -> [Law<ReplaySubject>] {
     [
-      movements(system)(
+      moved(
         "GE-15", "One finger moves the picture as it moves, less a tap's slop, and never further."
       ) { subject, movement, testCase in
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let start = movement.start - GestureWriter.sampling / 2
         let rest = try states.lastPicture { $0.time < start }
+        let slack = subject.slack(rest)
         let finger = movement.to - movement.from
+        let shares = subject.shares(ofWay: finger.length)
         let screen = movement.screen.size
         var isMoved = false
         for state in states where state.time > start {
           let layer = try state.shownPicture()
           let hasArrived = state.time > movement.start + 0.6 - GestureWriter.sampling / 2
-          let free = layer.box.freeAxes(on: screen, within: rest.slack)
+          let free = layer.box.freeAxes(on: screen, within: slack)
           for axis in Axis.allCases {
             let (way, whole) = (layer.box[axis].start - rest.box[axis].start, finger[axis])
-            isMoved = isMoved || abs(way) > rest.slack
-            let part = finger.length > subject.slop ? 1 - subject.slop / finger.length : 0
+            isMoved = isMoved || abs(way) > slack
+            // The picture may have moved by any share of the finger's way in the range.
+            let bounds = [shares.lowerBound * whole, shares.upperBound * whole].sorted()
+            let nearest = min(max(way, bounds[0]), bounds[1])
             // A scroll view stops at the picture's border.
             let isFree = subject.system == .transition || free.contains(axis)
             let isRight =
               hasArrived && isFree
-              ? abs(way - part * whole) <= 2 * rest.slack
-              : abs(way) <= abs(whole) + rest.slack && way * whole >= -rest.slack * abs(whole)
+              ? abs(way - nearest) <= 2 * slack
+              : abs(way) <= abs(whole) + slack && way * whole >= -slack * abs(whole)
             try Property.require(
               isRight, "a finger that moves by \(whole) moves the picture by \(way)")
           }
         }
         testCase.classify(isMoved, as: "the picture moves", atLeast: 0.1)
       },
-      movements(system)(
+      moved(
         "GE-28",
         "A finger that leaves the picture and comes back has the same point of it underneath."
       ) { subject, movement, testCase in
@@ -44,19 +48,22 @@ extension GestureLaws {
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
         testCase.classify(
-          distance(rest.box, direct.box) > rest.slack, as: "the picture moves", atLeast: 0.1)
+          distance(rest.box, direct.box) > subject.slack(rest), as: "the picture moves",
+          atLeast: 0.1)
         let detour = try movement.script(rate: 60, by: far, isLifted: false)
         let around = try subject.play(detour, movement.picture).lastPicture()
-        let off = apart(direct.toScreen, around.toScreen, movement.picture)
+        let (off, allowed) = try separation(
+          of: direct, around, movement.picture, within: subject.tolerance)
+        let isMeasured = subject.tolerance.area != nil
         try Property.require(
-          off <= gestureSlack * (magnitude(direct.box) + 3000),
+          off <= (isMeasured ? allowed : gestureSlack * (magnitude(direct.box) + 3000)),
           "by way of \(far.inWords) a corner is \(off) off")
       },
     ]
   }
 
   static var peeks: Law<ReplaySubject> {
-    movements(.peek)(
+    movements(Movement.any(.peek))(
       "GE-51", "Frame and peek are centred on the finger, as far as the picture's borders allow.",
       isBroken: true
     ) { subject, movement, testCase in
@@ -93,8 +100,8 @@ extension GestureLaws {
     }
   }
 
-  static func movements(_ system: ZoomSystem) -> LawFamily<ReplaySubject, Movement> {
-    family(Movement.any(system)) { movement, testCase in
+  static func movements(_ inputs: Gen<Movement>) -> LawFamily<ReplaySubject, Movement> {
+    family(inputs) { movement, testCase in
       testCase.classify(movement.isPan, as: "moves", atLeast: 0.5)
     }
   }
