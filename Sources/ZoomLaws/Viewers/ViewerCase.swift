@@ -17,7 +17,7 @@ public struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertib
 
   /// The content of a picture.
   public enum Content: Sendable, Hashable {
-    /// The test card, whose colours tell the place.
+    /// The test card, whose colours are coordinates.
     case card
     /// A picture with transparent parts.
     case alpha

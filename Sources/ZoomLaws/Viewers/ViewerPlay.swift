@@ -41,7 +41,7 @@ public struct ViewerPlace: Sendable, Hashable {
   public var stretch: Double { stretches.0 / stretches.1 - 1 }
 }
 
-/// What a screenshot shows of the picture.
+/// The picture's place in a screenshot, or the reason why it is unknown.
 public enum Sight: Sendable, Hashable {
   /// The picture is at a place.
   case place(ViewerPlace)
@@ -120,7 +120,7 @@ public struct SightChecks: Sendable, Hashable {
 
   /// A row or column of the screen.
   public struct Seam: Sendable, Hashable {
-    /// The mean error of its pixels above that of its neighbours, in levels.
+    /// The mean error of its pixels less the mean error of the neighbouring rows, in levels.
     public var score: Double
     /// Whether it is a column.
     public var isColumn: Bool
@@ -215,7 +215,7 @@ public struct ViewerPlay: Sendable, Hashable {
   public var requests: [TileRequest] = []
   /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
   public var restAfter: Double? = 0
-  /// What the page promises.
+  /// The promises of the page.
   public var promises: Set<ViewerPromise> = []
   /// The number of click events that the page received.
   public var clicks = 0

@@ -8,7 +8,7 @@ public struct ViewerSubject: LawSubject {
   public let name: String
   /// Plays a case; it blocks, and throws if the viewer cannot be tested.
   public var play: @Sendable (ViewerCase) throws -> ViewerPlay
-  /// Plays a case anew, in a browser context of its own.
+  /// Plays a case again in a new browser context.
   public var playFresh: @Sendable (ViewerCase) throws -> ViewerPlay
   /// The viewer's traits.
   public var traits: ViewerTraits
@@ -38,25 +38,36 @@ public struct ViewerTraits: Sendable, Hashable {
   public var scales: ClosedRange<Double>
   /// The scale at which the picture of the measurement fits its screen.
   public var fitScale: Double
-  /// The way in CSS pixels that one finger and two fingers move before the picture does.
+  /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
   public var dragSlop = 0.0, pinchSlop = 0.0
+  /// The longest time from an event to rest, in seconds.
+  public var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
   public var wheelFactor: Double?
   /// The effect of a double tap; nil if it has none.
   public var doubleTap: DoubleTap?
-  /// Whether dragging a mouse, a flick, and turning two fingers move the picture.
-  public var drags = true, flicks = true, turns = false
+  /// Whether pinches, dragging a mouse, flicks, and turning two fingers move the picture.
+  public var pinches = true, drags = true, flicks = true, turns = false
   /// The levels by which pixels at 1:1 differ from the picture's: 0 for an exact drawer, 2 for a
   /// graphics processor's; nil if the browser scales the picture.
   public var exactness: Int? = 0
   /// The functions of the page's adapter.
   public var adapter: Set<AdapterPart> = []
-  /// What the page promises.
+  /// The promises of the page.
   public var promises: Set<ViewerPromise> = []
 
   /// Creates traits with the measured limits of scale.
   public init(scales: ClosedRange<Double>, fitScale: Double) {
     (self.scales, self.fitScale) = (scales, fitScale)
+  }
+
+  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of
+  /// the fit or not.
+  func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
+    let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
+    return (
+      scales.lowerBound * max(1, share), scales.upperBound * min(1, share)
+    )
   }
 
   /// The effect of a double tap.

@@ -43,7 +43,7 @@ extension GestureLaws {
         "A finger that leaves the picture and comes back has the same point of it underneath."
       ) { subject, movement, testCase in
         try testCase.assume(movement.isPan)
-        let far = try testCase.draw(.vectors(upTo: 3000))
+        let far = try testCase.draw(.vectors(upTo: subject.detour))
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
@@ -115,6 +115,12 @@ struct Movement: Sendable, PlayedInput {
   var screen: Screen
   var tapped, from, to: ViewPoint
   var force: Double
+  /// The pinch that zooms a viewer's picture; nil for our systems.
+  var zoom: GestureAction.PinchPath?
+  /// The first step, which passes the slop.
+  var firstStep = 12.0
+  /// The time after which a viewer rests, in seconds.
+  var rest = 0.0
 
   var inWords: String { "\(picture) on \(screen.inWords), from \(from.inWords) to \(to.inWords)" }
 
@@ -123,7 +129,7 @@ struct Movement: Sendable, PlayedInput {
   }
 
   /// Whether the finger moves by more than a tap's slop.
-  var isPan: Bool { (to - from).length > 12 }
+  var isPan: Bool { (to - from).length > firstStep }
 
   static func any(_ system: ZoomSystem) -> Gen<Movement> {
     Gen { testCase throws(Discarded) in
@@ -146,14 +152,15 @@ struct Movement: Sendable, PlayedInput {
   private var hasPans: Bool { system == .transition || system == .doubleTap }
 
   private var opening: [GestureEvent] {
-    GestureWriter.events(
+    if let zoom { return GestureWriter.events(of: [GestureAction(after: 0.1, .pinch(zoom))]) }
+    return GestureWriter.events(
       of: hasPans
         ? Stage().zoomed(of: system, on: screen, at: tapped)
         : Stage().opening(of: system, on: screen))
   }
 
   /// The time at which the finger comes down.
-  var start: Double { (opening.last?.time ?? 0) + 1 }
+  var start: Double { (opening.last?.time ?? 0) + 1 + rest }
 
   /// The script without the movement.
   var opened: GestureScript {
@@ -179,7 +186,7 @@ struct Movement: Sendable, PlayedInput {
       // The first step passes the slop and is the same at any rate, because the slop shortens the
       // first movement.
       let way = to - from
-      let part = 12 / way.length
+      let part = firstStep / way.length
       report(.moved, from + way.scaled(by: part), at: start + 0.05)
       if let detour { report(.moved, detour, at: start + 0.06) }
       let steps = Int(rate / 2)
@@ -190,7 +197,7 @@ struct Movement: Sendable, PlayedInput {
       }
     }
     if isLifted, system == .fullscreen || isPan && hasPans {
-      report(.ended, isPan ? to : from, at: start + 1)
+      report(.ended, isPan ? to : from, at: start + 1 + rest)
     }
     return try GestureScript(screen: screen, framesPerSecond: rate, events: events)
   }

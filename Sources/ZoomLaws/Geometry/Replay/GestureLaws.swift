@@ -4,7 +4,7 @@ public import ZoomGeometry
 /// A zoom system that plays scripts.
 public struct ReplaySubject: LawSubject {
   /// The cost in evaluations of the peek, within a factor of 3: a case plays dozens of frames.
-  public let caseCost = 10
+  public var caseCost = 10
 
   /// The name in reports.
   public let name: String
@@ -26,6 +26,8 @@ public struct ReplaySubject: LawSubject {
   public var tolerance = Tolerance()
   /// The screens that laws change to.
   var screens = Gen<Screen>.gestureScreens
+  /// The length in points of a detour along each axis.
+  var detour = 3000.0
   /// The published durations of the animations that events announce, in seconds.
   public var durations: [ZoomEvent: Double] = [:]
 
