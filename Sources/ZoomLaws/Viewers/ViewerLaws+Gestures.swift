@@ -76,7 +76,7 @@ extension ViewerLaws {
       testCase.classify(glide.length > 8, as: "a flick", atLeast: 0.1)
       try require(
         (deed.play.restAfter ?? .infinity) <= 3, "it still moves after 3 s", deed.after.look)
-      // The cosine of 20 degrees; a short glide has no certain direction.
+      // The cosine of 20 degrees; the direction of a short glide is uncertain.
       let cosine = (way.x * glide.x + way.y * glide.y) / max(1e-9, way.length * glide.length)
       try require(
         deed.free.count < 2 || glide.length <= 8 || cosine >= 0.94,
@@ -128,14 +128,15 @@ extension ViewerLaws {
       let before = try deed.play.view(before: touch)
       let after = try given(
         deed.play.looks.first { $0.eventsSoFar > touch }.flatMap { ViewerView($0) })
-      let centre = each.screen.bounds.centre
-      let way = try deed.moved(at: centre, from: deed.before, to: before).length
+      // A corner moves even if the scale changes about the middle.
+      let corner = ViewPoint(x: 0, y: 0)
+      let way = try deed.moved(at: corner, from: deed.before, to: before).length
       guard testCase.reaches(way > 8, "animating", atLeast: 0.1) else { return }
       // An animation has its mean speed at most 1.5 times over where fingers interrupt it.
       let since = max(0.016, before.look.time - events[touch - 1].time)
       let step = 1.5 * way * (after.look.time - before.look.time) / since
       let seen = events[touch..<max(touch + 1, after.look.eventsSoFar)].last?.touches.last?.point
-      let off = try deed.moved(at: centre, from: before, to: after)
+      let off = try deed.moved(at: corner, from: before, to: after)
       try require(
         off.length <= step + ((seen ?? deed.place) - deed.place).length + deed.allowed(1),
         "when a finger comes down it jumps by \(off.inWords)", after.look, expected: before.map)

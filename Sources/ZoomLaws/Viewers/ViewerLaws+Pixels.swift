@@ -82,7 +82,10 @@ extension ViewerLaws {
           expected: view.map)
       }
     },
-    views("W-P4", "No background is inside the picture, and nothing of it outside.", .edge) {
+    views(
+      "W-P4", "The background is not shown inside the picture, nor the picture outside its edges.",
+      .edge
+    ) {
       _, each, view, checks in
       try require(
         checks.backgroundInside == 0 && checks.pictureOutside == 0,
@@ -94,8 +97,10 @@ extension ViewerLaws {
         "\(checks.cornersMissing.inWords) px of the last row or column are not shown", view.look,
         expected: view.map)
     },
-    views("W-P5", "Once tiles have come, the picture is as sharp as the best level.", .reduced) {
-      viewer, each, view, checks in
+    views(
+      "W-P5", "Once tiles have come, the picture is as sharp as the best level.", .reduced,
+      atLeast: 0.15
+    ) { viewer, each, view, checks in
       // A level for CSS pixels is a viewer's choice. One level lower has 0.51 of the detail.
       guard each.screen.scale == 1 || viewer.traits.promises.contains(.retina) else { return }
       try require(
@@ -168,7 +173,7 @@ extension ViewerLaws {
     },
   ]
 
-  /// Returns views of pictures that are no card.
+  /// Returns views of pictures other than cards.
   @Sendable private static func otherContents(_ viewer: ViewerSubject) -> Gen<ViewerCase> {
     Gens.zip(Gen<ViewerCase>.views(of: viewer), .bool, Gen<UInt64>.integer(in: 0...99)).map {
       each, isAlpha, seed in

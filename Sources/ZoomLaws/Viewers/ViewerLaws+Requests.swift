@@ -114,7 +114,7 @@ extension ViewerLaws {
     staysInTile(
       "W-R7", "A wrong answer stays in its tile.", Gen<Delivery.Body>.allCases.map { .wrong($0) }),
     law(
-      "W-R8", "After another picture nothing of the first is shown.",
+      "W-R8", "A picture that was open before leaves no trace.",
       { viewer in
         Gen<ViewerCase>.views(of: viewer).map {
           var each = $0

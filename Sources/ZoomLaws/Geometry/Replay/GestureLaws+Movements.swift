@@ -43,7 +43,9 @@ extension GestureLaws {
         "A finger that leaves the picture and comes back has the same point of it underneath."
       ) { subject, movement, testCase in
         try testCase.assume(movement.isPan)
-        let far = try testCase.draw(.vectors(upTo: subject.detour))
+        let isMeasured = subject.tolerance.area != nil
+        let away = try testCase.draw(.vectors(upTo: subject.detour))
+        let far = isMeasured ? movement.to + away : away
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
@@ -54,7 +56,6 @@ extension GestureLaws {
         let around = try subject.play(detour, movement.picture).lastPicture()
         let (off, allowed) = try separation(
           of: direct, around, movement.picture, within: subject.tolerance)
-        let isMeasured = subject.tolerance.area != nil
         try Property.require(
           off <= (isMeasured ? allowed : gestureSlack * (magnitude(direct.box) + 3000)),
           "by way of \(far.inWords) a corner is \(off) off")
