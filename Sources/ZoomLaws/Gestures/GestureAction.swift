@@ -47,7 +47,7 @@ public struct GestureAction: Sendable, Hashable {
     case close
     /// A wheel is turned over a point in steps of so many points, positive ones down.
     case wheel(at: ViewPoint, steps: [Double])
-    /// A mouse is pressed, moves along a line in steps, and is released.
+    /// A mouse is pressed, moves along a line in steps, rests, and is released.
     case drag(from: ViewPoint, to: ViewPoint, steps: Int)
     /// A mouse is clicked twice.
     case doubleClick(at: ViewPoint)
@@ -163,7 +163,8 @@ public struct GestureWriter: Sendable {
         let share = Double(step) / Double(max(steps, 1))
         return [Touch(id: 0, point: from + (to - from).scaled(by: share), isMouse: true)]
       }
-      now += Self.sampling
+      // Viewers throw a picture whose mouse moved within the last tenths of a second.
+      now += 0.3
       lift([0], .ended)
     case .doubleClick(let point):
       for number in 0..<2 {

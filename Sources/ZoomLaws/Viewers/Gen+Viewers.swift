@@ -271,7 +271,7 @@ extension ScreenChange {
 }
 
 extension Gen where Value == GestureCase {
-  /// Returns a generator of pinches and movements in a viewer, and one of four cases without any.
+  /// Returns a generator of pinches and movements in a viewer, and two of five cases without any.
   static func onViewer(_ viewer: ViewerSubject) -> Gen {
     let untouched = Gens.zip(viewer.screens, Gen<PixelSize>.element(of: viewer.sizes)).compactMap {
       screen, picture in
@@ -280,7 +280,7 @@ extension Gen where Value == GestureCase {
       }
     }
     return .weighted([
-      (1, untouched), (2, PinchScript.onViewer(viewer).map { $0.gesture }),
+      (2, untouched), (2, PinchScript.onViewer(viewer).map { $0.gesture }),
       (1, Movement.onViewer(viewer).compactMap { try? $0.played }),
     ])
   }

@@ -41,9 +41,11 @@ public struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertib
 
   /// The scheme, what differs from the simplest case, and the gesture.
   public var description: String {
-    let parts =
-      ["\(tiles)"] + (content == .card ? [] : ["\(content)"]) + delivery.map { "\($0)" }
-      + (show.map { ["shown \($0)"] } ?? []) + (isSecondPicture ? ["after another picture"] : [])
+    var parts = ["\(tiles)"]
+    if content != .card { parts.append("\(content)") }
+    for fault in delivery { parts.append("\(fault)") }
+    if let show { parts.append("shown \(show)") }
+    if isSecondPicture { parts.append("after another picture") }
     return "\(parts.joined(separator: ", ")): \(gesture)"
   }
 }

@@ -64,7 +64,7 @@ public enum ViewerLaws {
     on screen: Screen, fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let change = try given(other.map.inverted()).then(one.map)
-    let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
+    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
       ViewPoint(x: x * screen.size.width, y: y * screen.size.height)
     }
     let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
