@@ -32,7 +32,7 @@ package struct ViewerFault: Sendable {
   /// once.
   package func planted(in page: String) -> String? {
     let parts = page.split(separator: find, omittingEmptySubsequences: false)
-    return parts.count == 2 ? parts[0] + replace + parts[1] : nil
+    return parts.count == 2 ? "\(parts[0])\(replace)\(parts[1])" : nil
   }
 }
 
@@ -41,9 +41,10 @@ extension ViewerFault: CustomStringConvertible {
 }
 
 package enum ViewerFaults {
-  package static let all: [ViewerFault] =
-    edges + levels + places + colours + pinches + drags + wheels + taps + motions + viewports
-    + requests + deliveries
+  package static let all: [ViewerFault] = [
+    edges, levels, places, colours, pinches, drags, wheels, taps, motions, viewports, requests,
+    deliveries,
+  ].flatMap { $0 }
 
   package static func named(_ name: String) -> ViewerFault? { all.first { $0.name == name } }
 }
