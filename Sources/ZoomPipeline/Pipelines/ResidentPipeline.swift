@@ -123,8 +123,8 @@ final class ResidentSource: StoredSource {
 
   /// Decodes the next rows; only one thread calls it at a time.
   private func decodeRows(of image: Image) throws(PipelineError) -> Work {
-    guard let (kept, reservation) = rows.withLock({ $0 }) else { return .none }
-    let first = kept.foot
+    guard let (first, reservation) = rows.withLock({ $0.map { ($0.kept.foot, $0.reservation) } })
+    else { return .none }
     let size = picture.storedSize
     let part = PixelRegion(whole: size).rows(first..<min(first + Self.step, size.height))
     let before = first == 0 ? 0 : image.bytesRead

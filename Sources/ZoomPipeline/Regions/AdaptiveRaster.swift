@@ -83,11 +83,8 @@ final class AdaptiveRaster: Sendable {
           !isCheap(cost) || cost == width * rows.count && !known.kept.decoded.isEmpty
         return isWorth && known.failed.isDisjoint(RangeSet(rows)) ? rows : nil
       }
-      guard !isCheap(cost), !isCheap(known.spent, reads: known.reads), known.failed.isEmpty
-      else { return nil }
-      // Where data is irregular, each run of rows costs a pass from the top; one decodes all.
-      known.kept = KeptRows()
-      return 0..<height
+      let isWorth = !isCheap(cost) && !isCheap(known.spent, reads: known.reads)
+      return isWorth && known.failed.isEmpty ? 0..<height : nil
     }
   }
 
@@ -110,6 +107,10 @@ final class AdaptiveRaster: Sendable {
       var pixels: Pixels?
       do throws(PipelineError) {
         let answer = try decode(part)
+        // A pass from the top opens the file again, and another picture may be in it.
+        guard answer.pixels.size == part.size, answer.pixels.bands == picture.bands,
+          answer.pixels.format == picture.format
+        else { throw picture.file.changed }
         (pixels, work) = (answer.pixels, work + answer.work)
       } catch {
         // It is not known how far the decoder came.

@@ -1,6 +1,6 @@
 internal import ZoomGeometry
 
-/// Decoded rows of a picture, in pieces as wide as the picture.
+/// Decoded rows of a picture, in pieces as wide as the picture, from the top.
 ///
 /// The pieces hold their memory's reservation, so that it lasts as long as any copy of them.
 struct KeptRows: Sendable {
@@ -11,7 +11,6 @@ struct KeptRows: Sendable {
   }
 
   private(set) var decoded = RangeSet<Int>()
-  /// From the top.
   private var pieces: [Piece] = []
 
   /// The row after the last one that is kept.
