@@ -24,8 +24,8 @@ struct CompareCommand: AsyncParsableCommand {
       Three checks run with it: one build against itself, a program that never changes, and 5 % more \
       work. If a check gives a wrong result, the run is contaminated and its times do not count.
 
-      Exit code 1: pixels differ, a case is missing in the candidate, a counter rose, or a case is \
-      slower. Exit code 2: the run is contaminated, or no case could be decided.
+      Exit code 1: pixels differ, the candidate lacks a case or fails in one, a counter rose, or a \
+      case is slower. Exit code 2: the run is contaminated, or no case could be decided.
 
       zoombench compare main --strict
       zoombench compare HEAD~1 --pipeline 'my=worker:python3 my.py' --pictures a.jpg

@@ -35,7 +35,7 @@ struct HistoryGateCommand: ParsableCommand {
   @OptionGroup var machine: MachineChoice
 
   @Flag(
-    help: "Judge the newest run of each machine in the history, such as one of several imports.")
+    help: "Judge the newest run of each machine in the history, such as of several added ones.")
   var allMachines = false
 
   @OptionGroup var location: HistoryLocation

@@ -43,7 +43,8 @@ struct TIFFDirectory: Sendable {
 
   /// Reads the directory at an offset of a TIFF file, or the first one.
   init(_ file: some CodedSource, at offset: Int? = nil) throws(PipelineError) {
-    let isLittle = try file.bytes(at: 0, count: 2) == Array("II".utf8)
+    // libtiff reads Microsoft's "EP" like "II".
+    let isLittle = try file.bytes(at: 0, count: 2) != Array("MM".utf8)
     isLittleEndian = isLittle
     func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
       Self.number(bytes, isLittleEndian: isLittle)

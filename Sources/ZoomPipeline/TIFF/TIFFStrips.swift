@@ -76,10 +76,9 @@ struct TIFFStrips: Sendable {
   func holdPixels(of picture: Picture) -> Bool {
     let kind = directory[TIFFTag.photometric]
     let photometric = directory.looseNumber(TIFFTag.photometric)
-    return kind?.type == 3 && kind?.count == 1 && hasPlainRows
+    return kind?.type == 3 && kind?.count == 1 && hasPlainRows && samples.count == picture.bands
       && (photometric == 1 && samples.count == 1 || photometric == 2 && samples.count == 3)
       && directory[TIFFTag.extraSamples] == nil && directory[TIFFTag.matteing] == nil
-      && samples.count == picture.bands
       && (samples.bits == 8 && picture.format == .uint8
         || samples.bits == 16 && picture.format == .uint16
           && samples.isLittleEndian == (1.littleEndian == 1))

@@ -147,6 +147,13 @@ extension OddFile {
     tiff("a depth", isServed: false, reason: "it has a depth", isDecoded: nil) {
       $0.more = [.init(32997, 4, [1])]
     },
+    OddFile(
+      testDescription: "the byte order EP", suffix: "tif", isServed: true, isReadInParts: true,
+      isDecoded: true
+    ) {
+      let tiff = TIFFBytes(width: 43, height: 61, kind: .init(2, 8, 3), rowsPerStrip: 8)
+      return Array("EP".utf8) + tiff.file(seed: 9).bytes.dropFirst(2)
+    },
     // libtiff opens the file but cannot decode strips without the tags of old-style JPEG.
     tiff("a JPEG of the old style", isServed: false, isDecoded: nil) {
       $0.more = [.init(259, 3, [6]), .init(262, 3, [6])]
