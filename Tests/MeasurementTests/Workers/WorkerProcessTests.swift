@@ -200,15 +200,15 @@ import Testing
 }
 
 @Suite struct WorkerCommandTests {
-  @Test func `an answer may take its limit or the time until the deadline, but a second at least`()
+  @Test func `an answer may take its limit or the time until the deadline, but 5 s at least`()
   {
     var command = WorkerCommand(label: "base", executable: "a", timeLimitSeconds: 60)
     #expect(command.timeLimit(at: 5) == 60_000_000_000)
     command.deadline = 100_000_000_000
     #expect(command.timeLimit(at: 30_000_000_000) == 60_000_000_000)
     #expect(command.timeLimit(at: 90_000_000_000) == 10_000_000_000)
-    #expect(command.timeLimit(at: 99_500_000_000) == 1_000_000_000)
-    #expect(command.timeLimit(at: 200_000_000_000) == 1_000_000_000)
+    #expect(command.timeLimit(at: 99_500_000_000) == 5_000_000_000)
+    #expect(command.timeLimit(at: 200_000_000_000) == 5_000_000_000)
     command.timeLimitSeconds = 0.2
     #expect(command.timeLimit(at: 200_000_000_000) == 200_000_000)
   }

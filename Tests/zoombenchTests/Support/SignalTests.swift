@@ -47,8 +47,8 @@ import Testing
   @Test func `making the corpus leaves no half-made picture when it is ended`() async throws {
     let folder = try TestFolder()
     let status = try await end(
-      // Minutes of work in a debug build, so that it cannot end before the signal.
-      ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: SIGINT, in: folder
+      // Many minutes of work, so that it cannot end before the signal.
+      ["corpus", "make", "huge-png", "--corpus-folder", "corpus"], with: SIGINT, in: folder
     ) { $0.hasPrefix("work/corpus/") }
     #expect(status == .killed(signal: SIGINT))
     let left = try folder.names()

@@ -63,7 +63,7 @@ import Testing
   {
     let folder = try TestFolder()
     let run = try await folder.zoombench("verify", "--systems", "peek")
-    #expect(run.code == 0)
+    #expect(run.code == 0, "\(run.output)")
     #expect(run.progress.first?.contains("at most 50 s") == true)
     #expect(run.output.contains("try more: --budget"))
     let short = try await folder.zoombench(
