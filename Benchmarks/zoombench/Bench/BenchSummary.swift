@@ -79,7 +79,7 @@ struct BenchSummary: Codable {
 }
 
 extension TextTable {
-  /// Creates a table of what the contenders gain for each format.
+  /// Creates a table of the contenders' gains for each format.
   init(_ summary: [BenchSummary]) {
     self.init(columns: [
       .left("format"), .left("source"), .right("pictures"), .right("gain"), .right("from…to"),

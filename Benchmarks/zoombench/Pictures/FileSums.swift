@@ -193,7 +193,7 @@ extension FileSums {
 
   private static let legend = """
     first peek, later peeks: the share of a picture's pixels that a peek of 375 x 375 in its middle \
-    processes; gain by index: the pictures whose first peek would be as cheap as later ones with an index
+    processes; gain by index: the pictures whose first peek an index would make as cheap as later ones
     """
 
   /// The saving by seek indexes in a sentence; nil if there is none.

@@ -70,8 +70,8 @@ function collectionView(result) {
       kindShare("First peek", "firstPeeks"), kindShare("Later peeks", "laterPeeks"),
       number("Gain by index", ({ indexable }) => indexable),
     ], result.kinds ?? [], "First peek, later peeks: the share of a picture's pixels that a peek of "
-      + "375 x 375 in its middle processes. Gain by index: the pictures whose first peek would be as cheap "
-      + "as later ones with an index."),
+      + "375 x 375 in its middle processes. Gain by index: the pictures whose first peek an index would "
+      + "make as cheap as later ones."),
     remarks(result),
     table("All files", [
       words("File", ({ name }) => name), fact("Width", "width"), fact("Height", "height"),
