@@ -48,7 +48,7 @@ extension Column {
     ]
   }
 
-  /// The columns of a comparison; wall time has one only if it differs from the deciding clock.
+  /// The columns of a comparison; wall time has one only if it differs much from the deciding CPU time.
   static var compare: [Column] {
     [
       .left("case") { $0.name },
