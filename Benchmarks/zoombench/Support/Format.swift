@@ -14,7 +14,7 @@ package enum Format {
     case 1e9...: "\(significant(count / 1e9)) GB"
     case 1e6...: "\(significant(count / 1e6)) MB"
     case 1e3...: "\(significant(count / 1e3)) kB"
-    default: "\(Int(count)) B"
+    default: "\(Int(max(0, count))) B"
     }
   }
 
