@@ -137,7 +137,7 @@ struct VerifyRunner: Sendable {
         rows[index] = try await row(of: item, index, share: share, until: end)
         queue.finishOne()
         // The next law of the same picture still needs the memory.
-        if lane.last == index || plan.items[index + 1].selection != item.selection {
+        if lane.first(where: { $0 > index }).map({ plan.items[$0].selection }) != item.selection {
           item.release?()
         }
       }
