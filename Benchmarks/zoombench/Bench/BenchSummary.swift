@@ -86,14 +86,10 @@ extension TextTable {
       .left(""), .right("failed"), .right("refused"),
     ])
     for line in summary {
-      let ends = line.gain.flatMap { gain in
-        gain.lower.flatMap { lower in
-          gain.upper.map { "\(Format.significant(lower))…\(Format.significant($0))" }
-        }
-      }
       append([
         Format.oneLine(line.format), Format.oneLine(line.contender), "\(line.pictures)",
-        (line.gain?.ratio).map(Format.significant) ?? Format.nothing, ends ?? Format.nothing,
+        (line.gain?.ratio).map(Format.significant) ?? Format.nothing,
+        Column.interval(line.gain) ?? Format.nothing,
         line.best ? "best" : "", "\(line.failed)", "\(line.refused)",
       ])
     }

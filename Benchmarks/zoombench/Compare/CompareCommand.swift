@@ -219,8 +219,7 @@ struct CompareCommand: AsyncParsableCommand {
       }
       return nil
     }
-    if !record { return nil }
-    return try commit.map { RevisionFacts.named($0) } ?? RevisionFacts.current()
+    return record ? try RevisionFacts.measured(commit) : nil
   }
 
   private func keep(_ result: RunResult, under measured: RunRecord.Revision?) throws {

@@ -111,7 +111,8 @@ extension Column {
     return [.left("file") { $0.name }] + facts + [.left("where") { $0.file?.where }]
   }
 
-  private static func interval(_ ratio: Row.Ratio?) -> String? {
+  /// Returns the ends of a ratio's interval; nil without one.
+  static func interval(_ ratio: Row.Ratio?) -> String? {
     guard let lower = ratio?.lower, let upper = ratio?.upper else { return nil }
     return "\(Format.significant(lower))…\(Format.significant(upper))"
   }
