@@ -80,7 +80,7 @@ struct BenchRun {
       cases: zip(cases, peeks).map { one, peek in
         BenchmarkRun.Case(
           name: peek.condition,
-          // The floor has no cold case, because its work is prepared before each peek.
+          // The floor cannot be cold, because its work is prepared before each peek.
           names: contenders.map { contender in
             contender.properties.kind == .floor && one.state == .cold ? nil : peek.condition
           }, rounds: one.rounds)

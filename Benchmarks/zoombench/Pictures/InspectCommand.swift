@@ -180,7 +180,7 @@ extension FileResult {
   }
 }
 
-/// A copy of a picture as a TIFF in tiles, of which libvips decodes only those of a peek.
+/// A copy of a picture as a tiled TIFF; for a peek, libvips decodes only the tiles that it touches.
 enum TiledCopy {
   /// The side of a tile in pixels; image servers mostly use 256.
   static let tileSide = 256

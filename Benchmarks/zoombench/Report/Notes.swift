@@ -105,7 +105,7 @@ extension RunResult {
     }
     if contenders.contains(where: { $0.kind == .nothing }) {
       lines.append(
-        "nothing: a program that does nothing; that part of each time is not the program's.")
+        "nothing: a program that does nothing; its time is overhead in that of each program.")
     }
     lines += notes ?? []
     lines += partial.map { ["This run was \($0)."] } ?? []
