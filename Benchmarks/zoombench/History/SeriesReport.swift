@@ -96,7 +96,7 @@ enum SparkLine {
   /// The blocks in eighths (Unicode 2581 to 2588).
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-  /// The number of values that fit a line with their label.
+  /// The number of values that fit on a line.
   static let mostValues = 60
 
   /// Draws the newest values, scaled from the least to the greatest.

@@ -12,8 +12,8 @@ struct FolderWalk {
 
   /// The files in the order of their paths.
   private(set) var files: [Entry] = []
-  /// The folders that cannot be listed, and the entries whose kind is unknown, with the reasons; the first
-  /// may be the given folder.
+  /// The folders that cannot be listed, among which the given one comes first, and the entries whose kind is
+  /// unknown, with the reasons.
   private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
 
   init(_ folder: FilePath) {
@@ -85,8 +85,7 @@ extension FilePath {
   /// The path as text.
   ///
   /// In a path that is not UTF-8, each invalid byte becomes `\xff` and each backslash `\\`, so that no two
-  /// such paths have the same text. Only a valid path that spells out an escape can equal the text of
-  /// another.
+  /// such paths have the same text. A UTF-8 path that contains such an escape can have the same text as one.
   var text: String {
     withPlatformString { path in
       if let text = String(validatingCString: path) { return text }

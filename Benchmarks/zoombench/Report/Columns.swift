@@ -48,7 +48,7 @@ extension Column {
     ]
   }
 
-  /// The columns of a comparison; wall time has one only if it differs from the deciding clock.
+  /// The columns of a comparison; wall time has one only if it differs much from the deciding CPU time.
   static var compare: [Column] {
     [
       .left("case") { $0.name },
@@ -111,7 +111,8 @@ extension Column {
     return [.left("file") { $0.name }] + facts + [.left("where") { $0.file?.where }]
   }
 
-  private static func interval(_ ratio: Row.Ratio?) -> String? {
+  /// Returns the ends of a ratio's interval; nil without one.
+  static func interval(_ ratio: Row.Ratio?) -> String? {
     guard let lower = ratio?.lower, let upper = ratio?.upper else { return nil }
     return "\(Format.significant(lower))…\(Format.significant(upper))"
   }

@@ -37,7 +37,7 @@ extension RunResult {
     }
   }
 
-  /// The number of answers compared with naive's, and of those that differed.
+  /// The numbers of answers that were compared with naive's, and that differed from them.
   var agreement: (compared: Int, differing: Int) {
     let judged = rows.filter { $0.contender != "naive" && $0.bench?.isJudged == true }
     return (

@@ -26,7 +26,7 @@ struct ShardOptions: ParsableArguments {
     }
   }
 
-  /// Returns the part, and makes SIGTERM end the run with 75; nil for the whole work without a journal.
+  /// Returns the part, and makes SIGTERM end the run with 75; nil without --shard.
   func begin(_ output: OutputOptions) throws -> Part? {
     guard let shard = try selection() else { return nil }
     guard let folder = output.path else {
@@ -58,14 +58,14 @@ struct PictureListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A file with a picture's path in each line, or - for stdin; parts that end with a byte of 0, as \
-      find -print0 writes, are taken as well.
+      A file with one path of a picture per line, or - for stdin; paths that each end with a zero \
+      byte, as find -print0 writes them, are accepted, too.
       """, valueName: "file"))
   var list: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder that relative paths begin in (default: this one).", valueName: "folder"))
+      "The folder that relative paths start from (default: this one).", valueName: "folder"))
   var root: String?
 
   func validate() throws {
@@ -77,7 +77,7 @@ struct PictureListOptions: ParsableArguments {
   /// Whether no option was given.
   var isEmpty: Bool { list == nil && root == nil }
 
-  /// Returns the pictures of the list, or of the arguments, as results name them.
+  /// Returns the pictures of the list, or of the arguments, under their names in results.
   ///
   /// - Throws: `Failure` or a usage error when nothing is named, and errors of reading the list.
   func paths(

@@ -7,8 +7,8 @@ internal import ZoomPipeline
 package enum Output {
   /// Writes text after escaping everything that could control a terminal.
   ///
-  /// A signal that is ending the process has ended its workers, so that cases may have failed for no
-  /// other reason: then nothing is written.
+  /// Nothing is written once a signal is ending the process, because it has also ended workers, whose cases
+  /// then appear to have failed.
   package static func write(_ text: String, to path: FilePath?) throws {
     Interruption.yieldToSignal()
     let text = TerminalText.safe(text)
@@ -66,12 +66,11 @@ package enum Output {
 
   /// Whether the path is an existing special file, such as `/dev/null`.
   private static func isSpecial(_ path: FilePath) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue && (try? FileVersion(of: path)) == nil
+    FileManager.default.fileExists(atPath: path.string) && !FilePath.isFolder(path.string)
+      && (try? FileVersion(of: path)) == nil
   }
 
-  /// Throws if a picture would have to be written to a pipe or device.
+  /// Throws if the path is a pipe or device, to which no picture can be written.
   static func checkRegular(_ path: FilePath) throws {
     guard !isSpecial(path) else {
       throw Failure(.cannotCreate, "\(path): write: it is not a regular file (name another)")
@@ -94,9 +93,9 @@ package enum Output {
     _ path: FilePath?, sparingEach forEach: ((FilePath) throws -> Void) throws -> Void
   ) throws {
     guard let path else { return }
-    if let there = try? FileVersion(of: path) {
+    if let existing = try? FileVersion(of: path) {
       try forEach { input in
-        guard (try? FileVersion(of: input)) == there else { return }
+        guard (try? FileVersion(of: input)) == existing else { return }
         throw ValidationError("the output would write over the input \(path)")
       }
     }
@@ -124,10 +123,7 @@ package enum Output {
   private static func checkParent(of path: FilePath) throws {
     let name = path.removingLastComponent().string
     let parent = name.isEmpty ? "." : name
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder),
-      isFolder.boolValue, FileManager.default.isWritableFile(atPath: parent)
-    else {
+    guard FilePath.isFolder(parent), FileManager.default.isWritableFile(atPath: parent) else {
       throw Failure(
         .cannotCreate, "\(path): write: no such folder, or it cannot be written (make it first)")
     }

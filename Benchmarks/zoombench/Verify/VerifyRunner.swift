@@ -23,7 +23,7 @@ struct VerifyPlan: Sendable {
 
   /// The most cases; a billion for every law would take weeks.
   static let mostCases = 1_000_000_000
-  /// The standard number of cases, with which all laws take less than a minute on two cores.
+  /// The standard number of cases, so that all laws take less than a minute on two cores.
   static let standardCases = 300
 
   /// Returns the number of cases for a law: fewer if a case costs more, but at least 10.
@@ -76,7 +76,7 @@ struct VerifyRunner: Sendable {
   /// Draws a breach under a name and returns the file; nil if there is nothing to draw.
   let draw: @Sendable (LawReport.Breach, String) throws -> String?
 
-  /// A row, with whether more time could have decided it.
+  /// A row, and whether it is undecided because its time ran out.
   private typealias Tried = (row: VerifyReport.LawRow, isStoppedByTime: Bool)
 
   /// Tries all items, then uses the remaining time for those that the time limit stopped.
@@ -127,7 +127,7 @@ struct VerifyRunner: Sendable {
         let item = plan.items[index]
         let done = queue.done
         let left = end.map { ContinuousClock.now.duration(to: $0) }
-        // A share of the time if it is limited, because the count of items would restart in the second pass.
+        // With a limit, the time's share: the count of items restarts in the second pass.
         let fraction =
           plan.seconds.flatMap { seconds in left.map { 1 - $0 / .seconds(seconds) } }
           ?? Double(done) / Double(queue.count)
@@ -137,7 +137,7 @@ struct VerifyRunner: Sendable {
         rows[index] = try await row(of: item, index, share: share, until: end)
         queue.finishOne()
         // The next law of the same picture still needs the memory.
-        if lane.last == index || plan.items[index + 1].selection != item.selection {
+        if lane.first(where: { $0 > index }).map({ plan.items[$0].selection }) != item.selection {
           item.release?()
         }
       }
@@ -183,7 +183,7 @@ private final class VerifyQueue: Sendable {
       let item = plan.items[index]
       return item.kind == .pixels ? "source \(item.choice)" : "item \(index)"
     }
-    // Sorted to take the longest first, so that no core is left alone with a long lane at the end.
+    // The longest is taken first, so that no core is left alone with a long lane at the end.
     state = Mutex((lanes.values.sorted { ($0.count, $1[0]) < ($1.count, $0[0]) }, 0))
   }
 

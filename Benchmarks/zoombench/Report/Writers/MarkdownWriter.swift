@@ -6,7 +6,7 @@ enum MarkdownWriter {
   static func rendered(_ input: ReportInput, limit: Int = limit) -> String {
     var text = ""
     var (all, left) = (0, 0)
-    // Once a part does not fit, later parts would be out of their context.
+    // Once a part does not fit, later parts would lack their context.
     var isFull = false
     func add(_ part: String, rows: Int = 0) {
       // Leaves space for the line that counts what is left out.
