@@ -84,7 +84,7 @@ import Testing
     #expect(series.segments.isEmpty)
     #expect(
       series.excluded.map(\.reason) == [
-        "dirty: files that were not committed went into it", "contaminated: the control moved",
+        "dirty: it was built from files that were not committed", "contaminated: the control moved",
       ])
   }
 
