@@ -125,9 +125,6 @@ public struct ComparisonRun {
   /// The reason that the settings cannot be used, in a clause without a full stop; nil if they can.
   private var settingsProblem: String? {
     if let problem = settings.problem { return problem }
-    if settings.pairsPerLaunch < 2 {
-      return "\(settings.pairsPerLaunch) pairs in a launch are fewer than 2"
-    }
     if !(budgetSeconds > 0) { return "a budget of \(budgetSeconds) seconds is not above 0" }
     if plantedExtra < 0 { return "extra work of \(plantedExtra) thousandths cannot be done" }
     return nil

@@ -50,7 +50,7 @@ extension GateSettings {
     guard let first = looks.first, first > 0, zip(looks, looks.dropFirst()).allSatisfy(<) else {
       return "looks after \(looks) launches are not ascending numbers above 0"
     }
-    guard pairsPerLaunch > 0 else { return "\(pairsPerLaunch) is too few pairs per launch" }
+    guard pairsPerLaunch > 1 else { return "\(pairsPerLaunch) is too few pairs per launch" }
     guard confirmingLaunches > 0 else {
       return "\(confirmingLaunches) is too few confirming launches"
     }
