@@ -121,7 +121,7 @@ extension WorkerError: CustomStringConvertible {
 
   private var advice: String {
     switch problem {
-    case .cannotStart: "check that the file is there and may be executed"
+    case .cannotStart: "check that the file exists and is executable"
     case .ended: "run the command by hand and type 'hello 1'"
     case .silent: "see whether it hangs, or allow a longer time"
     case .overlong, .notText, .notUnderstood, .unasked:

@@ -41,7 +41,7 @@ import ZoomPipeline
     let digest = SHA256.digest(of: Array(try #require(scripts.first).utf8))
     let source = "'sha256-\(Data(digest).base64EncodedString())'"
     #expect(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src \(source);"))
-    // What writes results to files must not change a script.
+    // The function that escapes written results must not change a script.
     #expect(TerminalText.safe(page) == page)
     // The data are in a script element that does not run.
     #expect(scripts.count == 1 && page.matches(of: /<script/).count == 2)

@@ -138,7 +138,7 @@ import Testing
       folder, ["report", "j", "--format", "json", "-o", "merged.json"])
     #expect(merged.code == 65)
     func rows(_ name: String) throws -> [String] {
-      try ResultFile.result(named: name, content: Data(try folder.bytes(of: name))).rows
+      try folder.result(name).rows
         .map { "\($0.name) \($0.verdict.word.rawValue) \($0.verdict.reason ?? "")" }
     }
     var expected = try rows("whole.json")
