@@ -11,21 +11,12 @@ package enum Output {
   /// then appear to have failed.
   package static func write(_ text: String, to path: FilePath?) throws {
     Interruption.yieldToSignal()
-    let text = TerminalText.safe(text)
-    guard let path else {
-      try send(text, to: .standardOutput, named: "stdout")
-      return
-    }
-    if isSpecial(path) {
-      // A pipe or a device must be opened; a rename would replace it.
-      do {
-        let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
-        try descriptor.closeAfter { try send(text, to: descriptor, named: path.string) }
-      } catch let error as Errno {
-        throw Failure(.cannotCreate, "\(path): write: \(error)")
-      }
+    if let path, !isSpecial(path) {
+      try AtomicFile.write(Array(TerminalText.safe(text).utf8), to: path)
     } else {
-      try AtomicFile.write(Array(text.utf8), to: path)
+      let stream = try open(path)
+      defer { if path != nil { try? stream.close() } }
+      try send(text, to: stream, named: path)
     }
   }
 
@@ -34,7 +25,13 @@ package enum Output {
     to path: FilePath?, _ body: (@escaping (String) throws -> Void) async throws -> Result
   ) async throws -> Result {
     guard let path, !isSpecial(path) else {
-      return try await body { try write($0, to: path) }
+      // Opened once: a pipe's reader takes the end of the first part for the end of all.
+      let stream = try open(path)
+      defer { if path != nil { try? stream.close() } }
+      return try await body {
+        Interruption.yieldToSignal()
+        try send($0, to: stream, named: path)
+      }
     }
     var result: Result?
     try await AtomicFile.stream(to: path) { write in
@@ -45,15 +42,25 @@ package enum Output {
     return result
   }
 
+  /// Opens a pipe or a device, which a rename would replace; returns stdout for nil.
+  private static func open(_ path: FilePath?) throws -> FileDescriptor {
+    guard let path else { return .standardOutput }
+    do {
+      return try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+    } catch {
+      throw Failure(.cannotCreate, "\(path): write: \(error)")
+    }
+  }
+
   private static func send(
-    _ text: String, to descriptor: FileDescriptor, named name: String
+    _ text: String, to descriptor: FileDescriptor, named path: FilePath?
   ) throws {
     do {
-      try descriptor.writeAll(Array(text.utf8))
+      try descriptor.writeAll(Array(TerminalText.safe(text).utf8))
     } catch {
       // A reader that stops early (`| head`) is not a failure.
       if let errno = error as? Errno, errno == .brokenPipe { return }
-      throw Failure(.outputFailed, "\(name): write: \(error)")
+      throw Failure(.outputFailed, "\(path?.string ?? "stdout"): write: \(error)")
     }
   }
 
