@@ -193,7 +193,8 @@ import Testing
     let folder = try TestFolder()
     let names = (0..<5_000).map { "a folder/\($0).jpg" }
     func written(_ text: String, as name: String) throws -> WorkList {
-      try WorkList(linesOf: folder.write(Array(text.utf8), as: name))
+      let file = try folder.write(Array(text.utf8), as: name)
+      return try WorkList(linesOf: file) { String(decoding: $0, as: UTF8.self) }
     }
     let lists = [
       try WorkList(names), try written(names.joined(separator: "\n") + "\n\n", as: "lines"),

@@ -109,6 +109,18 @@ extension FilePath {
       return text
     }
   }
+
+  /// Creates the path that is not UTF-8 and has this text.
+  init(text: String) {
+    var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.first {
+      let code = rest.starts(with: "\\x".utf8) ? rest.dropFirst(2).prefix(2) : []
+      let escaped = UInt8(String(decoding: code, as: UTF8.self), radix: 16)
+      bytes.append(escaped ?? byte)
+      rest = rest.dropFirst(escaped != nil ? 4 : rest.starts(with: "\\\\".utf8) ? 2 : 1)
+    }
+    self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
+  }
 }
 
 /// A file's identity, which does not depend on its names.

@@ -92,21 +92,20 @@ struct PictureListOptions: ParsableArguments {
     guard let list else {
       // Names relative to a root stay as typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
-      var notText: [String: FilePath] = [:]
       var keys = found.map { path -> String in
         var inner = path
         if let root { _ = inner.removePrefix(root) }
-        let key = inner.text
-        if key != inner.string { notText[key] = path }
-        return key
+        return inner.text
       }
       var seen = Set<String>()
       keys.removeAll { !seen.insert($0).inserted }
-      return PictureList(list: try WorkList(keys), root: root, notText: notText)
+      return PictureList(list: try WorkList(keys), root: root)
     }
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
-    let work = try WorkList(linesOf: file)
+    let work = try WorkList(linesOf: file) { line in
+      FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
+    }
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }
@@ -134,12 +133,13 @@ struct PictureListOptions: ParsableArguments {
 struct PictureList: Sendable {
   let list: WorkList
   fileprivate let root: FilePath?
-  /// The paths that are not text, by their keys.
-  fileprivate var notText: [String: FilePath] = [:]
   fileprivate var spooled: ScratchFolder?
 
+  /// Returns the path of a picture, whose escapes stand for bytes unless a file has that very name.
   func path(of key: String) -> FilePath {
-    notText[key] ?? root?.pushing(FilePath(key)) ?? FilePath(key)
+    let path = root?.pushing(FilePath(key)) ?? FilePath(key)
+    guard key.contains("\\x"), (try? FileVersion(of: path)) == nil else { return path }
+    return root?.pushing(FilePath(text: key)) ?? FilePath(text: key)
   }
 
   func forEach(_ body: (FilePath) throws -> Void) throws {

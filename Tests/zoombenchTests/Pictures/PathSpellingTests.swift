@@ -31,17 +31,14 @@ import Testing
       atPath: folder.file("a.png").string, toPath: folder.file("hard.png").string)
   }
 
-  @Test func `paths that are not UTF-8 have different texts`() {
+  @Test func `paths that are not UTF-8 have different texts, which name them`() {
     let names: [[UInt8]] = [
       Array("\\xff".utf8) + [0xFE], [0xFF] + Array("\\xfe".utf8), [0xFF, 0xFE], [0xFE, 0xFF],
       Array("\\\\xff".utf8) + [0xFE],
     ]
-    let texts = names.map { name in
-      (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-        FilePath(platformString: $0.baseAddress!).text
-      }
-    }
-    #expect(Set(texts).count == names.count, "\(texts)")
+    let paths = names.map { FilePath(platformString: $0.map { CChar(bitPattern: $0) } + [0]) }
+    #expect(Set(paths.map(\.text)).count == names.count, "\(paths.map(\.text))")
+    #expect(paths.map { FilePath(text: $0.text) } == paths)
   }
 
   private func inspected(
@@ -157,6 +154,10 @@ import Testing
     let found = try await inspected(["."], in: folder)
     #expect(found.code == 0, "\(found)")
     #expect(found.files.sorted() == ["bad\\xfd/a.png 5", "bad\\xfe.png 5", "bad\\xff.png 5"])
+    let bytes = [UInt8(ascii: "<"): 0xFE, UInt8(ascii: ">"): 0xFD] as [UInt8: UInt8]
+    try folder.write("bad<.png\nbad>/a.png".utf8.map { bytes[$0] ?? $0 }, to: "list")
+    let listed = try await inspected(["--list", "list", "--root", "."], in: folder)
+    #expect(listed.files == ["bad\\xfe.png 5", "bad\\xfd/a.png 5"] && listed.code == 0)
     let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
     #expect(index.code == 0 && index.output.contains("bad\\xff.png"), "\(index)")
   }
