@@ -62,6 +62,7 @@ extension [Row] {
     let naive = samples(of: "naive")
     let floors = samples(of: FloorPipeline.name)
     for index in indices {
+      self[index].figures = Row.Figures()
       guard let answers = self[index].bench, let group = self[index].group else {
         self[index].verdict.standing = self[index].verdict.word.standing
         continue

@@ -33,6 +33,7 @@ import Testing
     let result = try Self.results()[index]
     var claimed = result
     claimed.conclusion = Conclusion()
+    for row in claimed.rows.indices { claimed.rows[row].figures.p50 = 1 }
     for row in claimed.rows.indices where claimed.rows[row].verdict.word.standing == .passed {
       claimed.rows[row].verdict.standing = .failed
       claimed.rows[row].figures = Row.Figures()
