@@ -91,6 +91,9 @@ extension WritersTests {
     #expect(text.utf8.count <= limit && MarkdownWriter.limit < 1 << 20)
     let rows = text.split(separator: "\n").count { $0.firstMatch(of: /^\| case \d/) != nil }
     #expect(text.contains("_\(100 - rows) of 100 rows are left out") == (rows < 100))
+    // A picture that could not be measured is a line and not a row.
+    let lines = ReportInput(Samples.bench(pictures: [], rounds: 3))
+    #expect(MarkdownWriter.rendered(lines, limit: 200).hasPrefix("_The last lines are left out"))
   }
 
   @Test(arguments: [0, 1, 9, 10, 11, 40])
