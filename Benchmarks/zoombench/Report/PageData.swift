@@ -72,8 +72,9 @@ extension PageData {
     // A result may come from others and name any file, so only PNG files are embedded; other paths stay.
     func embedded(_ path: String) -> String? {
       if path.hasPrefix(VerifyReport.drawingPrefix) {
+        guard path.utf8.count <= room else { return nil }
         room -= path.utf8.count
-        return room < 0 ? nil : path
+        return path
       }
       guard !path.utf8.contains(0), (try? FileVersion(of: FilePath(path))) != nil,
         let data = try? ResultFile.contents(of: path, limit: room),
