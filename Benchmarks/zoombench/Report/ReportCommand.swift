@@ -15,9 +15,7 @@ struct ReportCommand: AsyncParsableCommand {
 
       The journals of shards become the result of the whole run, with its exit code. Shards that are \
       missing are named with the commands that make them.
-      """,
-    // Scripts for 0.2 use this name.
-    aliases: ["merge"])
+      """)
 
   @Argument(
     help: ArgumentHelp(

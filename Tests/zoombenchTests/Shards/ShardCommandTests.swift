@@ -183,7 +183,7 @@ import Testing
     let bytes = try folder.bytes(of: "j/shard-0002-of-0002.jsonl")
     try folder.write(bytes.dropLast(9), to: "j/shard-0002-of-0002.jsonl")
     try await refused("report", "j", code: 66, saying: "--shard 2/2")
-    #expect(try await run(folder, ["merge", "k"]).code == 0)
+    #expect(try await run(folder, ["report", "k"]).code == 0)
     #expect(try folder.bytes(of: "j/shard-0002-of-0002.jsonl").count == bytes.count - 9)
   }
 
