@@ -39,7 +39,8 @@ struct SeriesReport: Sendable, Codable {
     for (segment, changes) in zip(series.segments, changes) {
       let values = segment.points.map(\.value)
       text += "\n" + (segment.baseline.map { "baseline \(Shortened.commit($0)), " } ?? "")
-      text += "\(values.count) runs, \(number(values.min() ?? 0)) to \(number(values.max() ?? 0))\n"
+      text += Format.count(values.count, "run")
+      text += ", \(number(values.min() ?? 0)) to \(number(values.max() ?? 0))\n"
       text += "  \(SparkLine.rendered(values))\n"
       text += table(segment, changes).rendered(indent: "  ")
     }
