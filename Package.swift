@@ -324,8 +324,13 @@ let package = Package(
       dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    // A viewer for tests; it needs no C, as ZoomLaws.
+    .target(
+      name: "ModelViewers", dependencies: ["ZoomGeometry", "ZoomLaws"], path: "Tests/ModelViewers",
+      swiftSettings: fast),
     .testTarget(
-      name: "ZoomLawsTests", dependencies: ["ZoomLaws", "PropertyTesting", "ZoomGeometry"],
+      name: "ZoomLawsTests",
+      dependencies: ["ModelViewers", "ZoomLaws", "PropertyTesting", "ZoomGeometry"],
       swiftSettings: strict),
     .testTarget(
       name: "PixelLawsTests",
