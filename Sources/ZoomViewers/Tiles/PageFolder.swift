@@ -1,0 +1,72 @@
+internal import Synchronization
+package import SystemPackage
+package import ZoomPipeline
+
+/// The files of a page, read once, so that a run sees one version of them.
+package final class PageFolder: Sendable {
+  private let root: FilePath
+  private let cache = Mutex(Cache())
+
+  private struct Cache {
+    var files: [String: [UInt8]] = [:]
+    var bytes = 0
+  }
+
+  /// The largest file and the largest sum of the files; libraries of viewers have less than 10 MB.
+  private static let (mostBytes, mostBytesOfAll) = (64 << 20, 256 << 20)
+
+  /// Opens a folder; throws if there is none.
+  package init(_ folder: FilePath) throws(PipelineError) {
+    do throws(Errno) {
+      root = try (folder.isEmpty ? "." : folder).resolved.get()
+    } catch {
+      throw PipelineError(
+        .noSuchFile, operation: "open a page", file: folder, reason: "\(error)",
+        advice: "check the name")
+    }
+  }
+
+  /// Returns a file and its media type; nil if there is none.
+  ///
+  /// - Throws: `PipelineError`: also for a file outside the folder, to which a link may lead, and
+  ///   for files that are too large.
+  package func file(_ name: String) throws(PipelineError) -> TileAnswer? {
+    let type = Self.types[name.split(separator: ".").last?.lowercased() ?? ""]
+    if let known = cache.withLock({ $0.files[name] }) { return (known, type ?? Self.unknownType) }
+    // A file's name ends at a zero byte.
+    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get() else {
+      return nil
+    }
+    guard path.starts(with: root) else {
+      throw PipelineError(
+        .unreadable, operation: "read a page", file: path, reason: "it is outside \(root)",
+        advice: "copy it into the folder of the page")
+    }
+    let reader = try FileReader(path)
+    let isSmall = cache.withLock { cache in
+      guard reader.length <= min(Self.mostBytes, Self.mostBytesOfAll - cache.bytes) else {
+        return false
+      }
+      cache.bytes += reader.length
+      return true
+    }
+    guard isSmall else {
+      throw PipelineError(
+        .overBudget, operation: "read a page", file: path,
+        reason: "a page has at most 64 MB for each file and 256 MB for all",
+        advice: "serve it at an address instead")
+    }
+    let bytes = try reader.bytes(at: 0, count: reader.length)
+    cache.withLock { cache -> Void in cache.files[name] = bytes }
+    return (bytes, type ?? Self.unknownType)
+  }
+
+  private static let unknownType = "application/octet-stream"
+  private static let types = [
+    "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
+    "js": "text/javascript", "mjs": "text/javascript", "json": "application/json",
+    "wasm": "application/wasm", "xml": "application/xml", "txt": "text/plain",
+    "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif",
+    "webp": "image/webp", "woff2": "font/woff2",
+  ]
+}

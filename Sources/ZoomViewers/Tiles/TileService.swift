@@ -1,0 +1,249 @@
+internal import Foundation
+internal import PixelLaws
+package import ZoomGeometry
+package import ZoomLaws
+package import ZoomPipeline
+
+/// The meaning of an address of a tile service.
+package enum TileQuestion: Sendable, Hashable {
+  /// The description of the pyramid.
+  case descriptor
+  /// A tile: the number of halvings from full size, the part of the picture in its own pixels,
+  /// including the overlap, and the size of the answer.
+  case tile(level: Int, region: PixelRegion, size: PixelSize)
+  /// A tile that the description does not offer, and the reason.
+  case outside(String)
+  /// Not an address of the service.
+  case unknown
+}
+
+/// The format of tiles.
+package enum TileCodec: Sendable, Hashable {
+  case png
+  /// A JPEG of a quality of 1 to 100; tiles with alpha are PNGs.
+  case jpeg(Int)
+
+  var suffix: String { self == .png ? "png" : "jpg" }
+}
+
+/// The body of an answer and its media type.
+package typealias TileAnswer = (body: [UInt8], type: String)
+
+/// The identity of an encoded tile of a picture.
+struct TileKey: Hashable {
+  let scheme: TileScheme
+  let codec: TileCodec
+  let question: TileQuestion
+}
+
+/// A picture as a pyramid of tiles in one scheme.
+///
+/// Addresses are relative to a base. A tile's suffix may differ from its format, because many
+/// viewers always write ".jpg", and browsers go by the media type.
+package struct TileService: Sendable {
+  let picture: ViewerPicture
+  let scheme: TileScheme
+  let base: String
+  let name: String
+  let codec: TileCodec
+
+  /// Creates a service.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture.
+  ///   - scheme: The scheme, with a side of at least a pixel and an overlap smaller than it.
+  ///   - base: The address below which it is served; it ends in a slash.
+  ///   - name: The relative address of the description, or a template with {z}, {x} and {y}; nil
+  ///     for the usual name.
+  ///   - codec: The format of tiles.
+  package init(
+    _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil,
+    codec: TileCodec = .png
+  ) {
+    precondition(base.hasSuffix("/"), "a base ends in a slash")
+    if let side = scheme.side {
+      precondition(side > max(scheme.overlap, 0), "a side must be longer than the overlap")
+    }
+    (self.picture, self.scheme, self.base, self.codec) = (picture, scheme, base, codec)
+    self.name = name ?? Self.usualName(scheme, codec)
+  }
+
+  private static func usualName(_ scheme: TileScheme, _ codec: TileCodec) -> String {
+    switch scheme {
+    case .plain: "card.\(codec.suffix)"
+    case .deepZoom: "card.dzi"
+    case .iiif: "info.json"
+    case .zoomify: "ImageProperties.xml"
+    case .xyz: "{z}/{x}/{y}.\(codec.suffix)"
+    }
+  }
+
+  /// The absolute address of the description, of the plain picture, or the template of tiles.
+  package var descriptor: String { base + name }
+
+  /// Returns the meaning of an address that is relative to the base.
+  package func read(_ path: String) -> TileQuestion {
+    let plain = String(path.prefix { $0 != "?" && $0 != "#" })
+    let path = plain.removingPercentEncoding ?? plain
+    switch scheme {
+    case .plain:
+      return path == name
+        ? .tile(level: 0, region: PixelRegion(whole: picture.size), size: picture.size) : .unknown
+    case .deepZoom(let side, let overlap):
+      return path == name ? .descriptor : readDeepZoom(path, side, overlap)
+    case .iiif(let level, let side):
+      return path == name ? .descriptor : readIIIF(path, level, side)
+    case .zoomify(let side): return path == name ? .descriptor : readZoomify(path, side)
+    case .xyz(let side): return readXYZ(path, side)
+    }
+  }
+
+  /// Returns the answer to a question; that to an address outside is the reason.
+  package func answer(_ question: TileQuestion) throws(PipelineError) -> TileAnswer {
+    switch question {
+    case .descriptor: return (Array(description.text.utf8), description.type)
+    case .outside(let why): return (Array(why.utf8), "text/plain")
+    case .unknown: return ([], "text/plain")
+    case .tile(let level, let region, let size):
+      let key = TileKey(scheme: scheme, codec: codec, question: question)
+      return try picture.answer(key) { () throws(PipelineError) -> TileAnswer in
+        let tile = try pixels(level, region, size)
+        return try Image.withoutCopying(tile) { image throws(PipelineError) -> TileAnswer in
+          if case .jpeg(let quality) = codec, !tile.bands.isMultiple(of: 2) {
+            return (try image.jpegBytes(quality: quality), "image/jpeg")
+          }
+          return (try image.pngBytes(), "image/png")
+        }
+      }
+    }
+  }
+
+  /// Returns the question to whose answer a faulty server gives instead; see `Delivery`.
+  package func wrong(_ body: Delivery.Body, for question: TileQuestion) -> TileQuestion {
+    guard case .tile(let level, let region, let size) = question else { return question }
+    switch body {
+    case .notAPicture: return .outside("This is not a picture.")
+    case .otherSize:
+      func other(_ side: Int) -> Int { side > 8 ? side / 2 : side + 8 }
+      let wrong = Self.size(other(size.width), other(size.height))
+      return .tile(level: level, region: region, size: wrong)
+    case .neighbour:
+      let hasNext = region.maxX + region.width <= picture.size.width
+      let left = hasNext ? region.maxX : max(0, region.x - region.width)
+      let wrong = PixelRegion(
+        uncheckedX: left, y: region.y, width: region.width, height: region.height)
+      return .tile(level: level, region: wrong, size: size)
+    }
+  }
+
+  private var description: (text: String, type: String) {
+    switch scheme {
+    case .deepZoom(let side, let overlap): (deepZoomXML(side, overlap), "application/xml")
+    case .iiif(let level, let side): (iiifJSON(level, side), "application/json")
+    case .zoomify(let side): (zoomifyXML(side), "application/xml")
+    case .plain, .xyz: ("", "text/plain")
+    }
+  }
+
+  private func pixels(
+    _ level: Int, _ region: PixelRegion, _ size: PixelSize
+  ) throws(PipelineError) -> Pixels {
+    let (factor, whole) = (1 << level, picture.size)
+    let isOfWholeBlocks =
+      region.x.isMultiple(of: factor) && region.y.isMultiple(of: factor)
+      && (region.maxX.isMultiple(of: factor) || region.maxX == whole.width)
+      && (region.maxY.isMultiple(of: factor) || region.maxY == whole.height)
+    if isOfWholeBlocks {
+      let tile = try picture.reduced(region, halvings: level)
+      if tile.size == size { return tile }
+      if case .xyz(let side) = scheme, size == Self.size(side, side) {
+        return tile.padded(to: size)
+      }
+    }
+    return try picture.pixels.cut(region).resampled(to: size)
+  }
+}
+
+// MARK: Grids
+
+extension TileService {
+  /// Returns a size whose sides are known to be valid.
+  static func size(_ width: Int, _ height: Int) -> PixelSize {
+    PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
+  }
+
+  /// Returns the size of a level.
+  func size(of level: Int) -> PixelSize {
+    PixelRegion(whole: picture.size).reduced(by: 1 << level).size
+  }
+
+  /// The longer side of the picture.
+  var longerSide: Int { max(picture.size.width, picture.size.height) }
+
+  /// Returns the tile at a column and a row of a level that exists.
+  func tile(
+    _ level: Int, _ column: Int, _ row: Int, side: Int, overlap: Int = 0
+  ) -> TileQuestion {
+    let (size, whole) = (self.size(of: level), picture.size)
+    let columns = (size.width + side - 1) / side
+    let rows = (size.height + side - 1) / side
+    guard (0..<columns).contains(column), (0..<rows).contains(row) else {
+      return .outside(
+        "column \(column), row \(row) is beyond \(columns)x\(rows) tiles of \(size)")
+    }
+    /// Returns the pixels of the picture that an index on one axis covers.
+    func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
+      let start = max(0, index * side - overlap)
+      let end = min((index + 1) * side + overlap, length)
+      return start << level..<min(end << level, most)
+    }
+    let across = span(column, size.width, whole.width)
+    let down = span(row, size.height, whole.height)
+    let region = PixelRegion(
+      uncheckedX: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+    return .tile(level: level, region: region, size: region.reduced(by: 1 << level).size)
+  }
+
+  /// Returns the tile whose level, from 0 for the coarsest of them, column and row are in digits.
+  func tile(
+    _ digits: [Substring], ofLevels last: Int, side: Int, overlap: Int = 0
+  ) -> TileQuestion {
+    let read = digits.compactMap { Self.number($0) }
+    guard digits.count == 3, read.count == 3, read[0] <= last else {
+      let text = digits.joined(separator: ", ")
+      return .outside("\(text): not a level from 0 to \(last), a column and a row")
+    }
+    return tile(last - read[0], read[1], read[2], side: side, overlap: overlap)
+  }
+
+  /// Parses decimal digits; nil for other text and for numbers beyond any tile's.
+  static func number(_ text: some StringProtocol) -> Int? {
+    text.utf8.count <= 9 && text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
+  }
+
+  /// Returns the name of a picture's file without its suffix; nil for other names.
+  static func stem(_ name: Substring) -> Substring? {
+    for suffix in [".png", ".jpg", ".jpeg"] where name.hasSuffix(suffix) {
+      return name.dropLast(suffix.count)
+    }
+    return nil
+  }
+}
+
+extension Pixels {
+  /// Returns the pixels at the top left of a larger picture that is transparent elsewhere.
+  fileprivate func padded(to size: PixelSize) -> Pixels {
+    let hasAlpha = bands.isMultiple(of: 2)
+    let count = hasAlpha ? bands : bands + 1
+    var padded = [UInt8](repeating: 0, count: size.area * count)
+    for y in 0..<self.size.height {
+      for x in 0..<self.size.width {
+        let (from, to) = ((y * self.size.width + x) * bands, (y * size.width + x) * count)
+        for band in 0..<bands { padded[to + band] = bytes[from + band] }
+        if !hasAlpha { padded[to + bands] = 255 }
+      }
+    }
+    return Pixels(
+      size: size, bands: count, format: format, interpretation: interpretation, bytes: padded)
+  }
+}

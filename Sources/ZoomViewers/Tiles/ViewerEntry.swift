@@ -1,0 +1,106 @@
+internal import ForeignPipelines
+internal import Foundation
+internal import SystemPackage
+package import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// The page of a viewer: files that are served from memory, or an address of a real server.
+package struct ViewerEntry: Sendable {
+  /// The origin of pages and pictures that are served from memory.
+  package static let memory = "https://v.test"
+  private static let pages = memory + "/page/"
+
+  /// The viewer's name in results.
+  package let name: String
+  /// The page's origin, such as "http://localhost:3000".
+  package let origin: String
+  /// The hosts that the browser may reach.
+  package let hosts: [String]
+  /// The address of the page, with placeholders in braces.
+  private let template: String
+  /// Nil if a server has the page.
+  private let folder: PageFolder?
+  /// The address of the picture's description that the page contains, as a base and a name; nil if
+  /// the page gets the address by a placeholder or its query.
+  package let fixedPicture: (base: String, name: String)?
+
+  /// Creates an entry.
+  ///
+  /// - Parameters:
+  ///   - name: The viewer's name.
+  ///   - page: A file, a folder with an `index.html`, or an address; a file may be followed by a
+  ///     query and a fragment. `{picture}` is replaced by the address of the picture's description;
+  ///     without it, the query gets the address.
+  ///   - picture: The address of a picture's description that the page contains.
+  /// - Throws: `ViewerFailure.pageMissing`.
+  package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
+    self.name = name
+    if page.hasPrefix("http://") || page.hasPrefix("https://") {
+      let scheme = page.prefix { $0 != "/" } + "//"
+      let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+      // The host without its port; an IPv6 address is in brackets.
+      let isNumeric = authority.hasPrefix("[")
+      let host =
+        isNumeric ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+      guard !host.isEmpty, !authority.contains("@") else { throw .pageMissing(page) }
+      (origin, hosts, template, folder) = ("\(scheme)\(authority)", [String(host)], page, nil)
+    } else {
+      let isWhole = FileManager.default.fileExists(atPath: page)
+      let text = isWhole ? page[...] : page.prefix { $0 != "?" && $0 != "#" }
+      var file = FilePath(String(text))
+      if (try? file.appending("index.html").resolved.get()) != nil { file.append("index.html") }
+      guard let start = file.lastComponent?.string,
+        let folder = try? PageFolder(file.removingLastComponent()),
+        let found = try? folder.file(start), !found.body.isEmpty
+      else { throw .pageMissing(page) }
+      let rest = page.dropFirst(text.count)
+      (origin, hosts, self.folder) = (Self.memory, [], folder)
+      template = Self.pages + start.percentEncoded() + rest
+    }
+    let origin = self.origin
+    fixedPicture = picture.map { given in
+      let isAbsolute = given.hasPrefix("http://") || given.hasPrefix("https://")
+      let address = isAbsolute ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
+      let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
+      return (String(address[...end]), String(address[address.index(after: end)...]))
+    }
+  }
+
+  /// Returns the address to open for a picture of a size.
+  package func address(of service: TileService, _ size: PixelSize) -> String {
+    if fixedPicture != nil { return template }
+    let values = [
+      ("picture", service.descriptor.percentEncoded(except: ":/")), ("kind", service.scheme.kind),
+      ("width", "\(size.width)"), ("height", "\(size.height)"),
+      ("tile", "\(service.scheme.side ?? max(size.width, size.height))"),
+    ]
+    if template.contains("{picture}") {
+      return values.reduce(template) { $0.replacingOccurrences(of: "{\($1.0)}", with: $1.1) }
+    }
+    let page = template.prefix { $0 != "#" }
+    let query = values.map { "\($0)=\($1)" }.joined(separator: "&")
+    let mark = page.contains("?") ? "&" : "?"
+    return "\(page)\(mark)\(query)\(template.dropFirst(page.count))"
+  }
+
+  /// Returns the answer to a request that is not for a picture.
+  package func answer(to url: String) -> PageAnswer {
+    guard let folder, url.hasPrefix(Self.pages) else {
+      if url.hasPrefix(origin + "/"), self.folder == nil { return .network }
+      return Self.missing("\(url) is served neither from memory nor by the page's own server")
+    }
+    let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
+    let name = String(path).removingPercentEncoding ?? String(path)
+    do throws(PipelineError) {
+      guard let file = try folder.file(name) else { return Self.missing("\(name) does not exist") }
+      return .now(PageResponse(status: 200, type: file.type, body: file.body))
+    } catch {
+      return Self.missing("\(error)")
+    }
+  }
+
+  private static func missing(_ why: String) -> PageAnswer {
+    .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
+  }
+}
