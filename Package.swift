@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
     .library(name: "PixelLaws", targets: ["PixelLaws"]),
+    .library(name: "ZoomViewers", targets: ["ZoomViewers"]),
     .executable(name: "zoombench", targets: ["ZoombenchMain"]),
     .executable(name: "zoombench-play", targets: ["zoombench-play"]),
   ],
@@ -147,6 +148,14 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       swiftSettings: fast),
+    .target(
+      name: "ZoomViewers",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "ZoomFrames", "ZoomGeometry", "ZoomLaws",
+        "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      resources: [.embedInCode("Browser/inject.js")], swiftSettings: fast),
     .target(
       name: "IIIFRules",
       dependencies: [
@@ -337,6 +346,14 @@ let package = Package(
       dependencies: [
         "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomViewersTests",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "PropertyTesting",
+        "PropertyTestingBridge", "TestSupport", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+        "ZoomViewers",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
