@@ -184,6 +184,10 @@ let package = Package(
       name: "ReferenceServer",
       dependencies: ["CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline"],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
+    .target(
+      name: "ReferenceViewer", path: "Tools/ReferenceViewer",
+      exclude: ["Campaign", "Matrix"], sources: ["Faults"],
+      resources: [.embedInCode("reference.html")], swiftSettings: strict),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     // The code of the command; ZoombenchMain is the executable.
     .target(
@@ -376,6 +380,8 @@ let package = Package(
         "ZoomPipeline",
       ], swiftSettings: strict),
     .testTarget(
+      name: "ReferenceViewerTests", dependencies: ["ReferenceViewer"], swiftSettings: strict),
+    .testTarget(
       name: "SelftestTests", dependencies: ["Measurement", "selftest", "zoombench"],
       swiftSettings: strict),
     .testTarget(
@@ -413,6 +419,14 @@ let tools: [Target] = [
       .product(name: "SystemPackage", package: "swift-system", condition: pictures),
     ],
     path: "Tools/ReferenceServer/Command", swiftSettings: strict),
+  .executableTarget(
+    name: "viewer-fault-matrix",
+    dependencies: [
+      "PropertyTesting", "ReferenceViewer", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+      "ZoomViewers",
+      .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+    ],
+    path: "Tools/ReferenceViewer/Matrix", swiftSettings: strict),
   .executableTarget(
     name: "open-fuzz",
     dependencies: [

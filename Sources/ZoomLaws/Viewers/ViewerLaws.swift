@@ -1,4 +1,4 @@
-package import PropertyTesting
+internal import PropertyTesting
 package import ZoomGeometry
 
 /// The laws of viewers: pixels at rest, gestures of mice and wheels, requests and their faults.

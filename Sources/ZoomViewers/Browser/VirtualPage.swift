@@ -198,9 +198,9 @@ package final class VirtualPage {
     if shot { frame["screenshot"] = ["format": "png", "optimizeForSpeed": true] }
     let id = try tools.send(
       "HeadlessExperimental.beginFrame", frame, session: session, awaits: true)
-    do {
+    do throws(ViewerFailure) {
       let (result, png) = try tools.answer(to: id)
-      if shot, png == nil { throw ViewerFailure.protocol("a frame lacks its screenshot") }
+      if shot, png == nil { throw .protocol("a frame lacks its screenshot") }
       return (result["hasDamage"]?.isTrue ?? false, png)
     } catch {
       guard case .hung = error else { throw error }

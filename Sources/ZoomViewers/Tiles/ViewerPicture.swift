@@ -30,9 +30,9 @@ package final class ViewerPicture: Sendable {
     levels = PlanePyramid(try pixels.forScreen())
   }
 
-  /// Creates the test card, whose colours are coordinates.
-  package convenience init(card size: PixelSize) throws(PipelineError) {
-    try self.init(PlaceCard.pixels(of: size))
+  /// Creates the test card, whose colours are coordinates; another seed has another texture.
+  package convenience init(card size: PixelSize, seed: UInt32 = 0) throws(PipelineError) {
+    try self.init(PlaceCard.pixels(of: size, seed: seed))
   }
 
   /// Creates a card with transparent discs whose edges are soft.

@@ -1,0 +1,164 @@
+import Foundation
+import PropertyTesting
+import ReferenceViewer
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import ZoomViewers
+
+/// Tests in a real browser; they are skipped where none is installed.
+@Suite(.serialized, .enabled(if: HeadlessPageTests.browser != nil))
+struct HeadlessPageTests {
+  private static let browser = try? BrowserCommand.find(nil)
+
+  /// Returns the reference viewer, with a script that logs the page's events and frames.
+  private static func viewer(_ name: String, adding script: String = "") throws -> WebViewer {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("\(name).html")
+    let page = ReferenceViewer.page.replacing("'use strict'", with: "'use strict'\n\(script)")
+    try Data(page.utf8).write(to: file)
+    return WebViewer(
+      try ViewerEntry(name, page: file.path), schemes: [.deepZoom(side: 128, overlap: 1), .plain],
+      browser: try #require(browser)
+    ) { size, _ throws(PipelineError) in try ViewerPicture(card: size) }
+  }
+
+  /// A pinch, a drag with a flick and a turn of the wheel: 75 frames.
+  private static func gesture(ratio: Double) throws -> GestureCase {
+    let (one, two) = (ViewPoint(x: 150, y: 200), ViewPoint(x: 220, y: 300))
+    let pinch = GestureAction.PinchPath(
+      from: one, to: two, arm: ViewPoint(x: 40, y: 10), endArm: ViewPoint(x: 70, y: -30), steps: 20)
+    let actions = [
+      GestureAction(after: 0.1, .pinch(pinch)),
+      GestureAction(after: 0.2, .pan(finger: 0, from: two, to: one, steps: 15)),
+      GestureAction(after: GestureWriter.sampling, .lift([0])),
+      GestureAction(after: 0.1, .wheel(at: one, steps: [-100, 40])),
+    ]
+    let screen = try Screen(size: ViewSize(width: 360, height: 480), scale: ratio)
+    return GestureCase(
+      script: try GestureScript(screen: screen, events: GestureWriter.events(of: actions)),
+      picture: try PixelSize(width: 1501, height: 1003))
+  }
+
+  private static let log = """
+    const told = []
+    for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'wheel'])
+      addEventListener(kind, event => told.push([
+        kind, event.timeStamp, performance.now(), event.pageX, event.pageY,
+        event.getCoalescedEvents?.().length,
+      ].join(' ')), true)
+    const real = requestAnimationFrame
+    requestAnimationFrame = draw => real(time => { told.push('frame ' + time); draw(time) })
+    addEventListener('message', () => {})
+    window.told = told
+    """
+
+  @Test(arguments: [1, 1.25, 3.0])
+  func `the same script gives the same looks, requests and last frame ten times`(
+    ratio: Double
+  ) throws {
+    let viewer = try Self.viewer("same")
+    defer { viewer.close() }
+    let each = ViewerCase(
+      gesture: try Self.gesture(ratio: ratio), tiles: .deepZoom(side: 128, overlap: 1))
+    let first = try viewer.play(each, fresh: true)
+    #expect(first.ending == .alive && first.errors.isEmpty)
+    #expect(first.restAfter != nil)
+    for run in 2...10 {
+      let play = try viewer.play(each, fresh: run.isMultiple(of: 2))
+      #expect(play.looks.last?.digest == first.looks.last?.digest, "run \(run)")
+      #expect(play.looks == first.looks, "run \(run)")
+      #expect(play.requests == first.requests, "run \(run)")
+    }
+  }
+
+  @Test func `the page is told the same events at the same times`() throws {
+    let viewer = try Self.viewer("told", adding: Self.log)
+    let browser = try BrowserProcess(
+      try #require(Self.browser), ratio: 1, size: ViewSize(width: 360, height: 480))
+    defer { browser.close() }
+    let gesture = try Self.gesture(ratio: 1)
+    let picture = try ViewerPicture(card: gesture.picture)
+    let each = ViewerCase(gesture: gesture, tiles: .plain)
+    var first = ""
+    for run in 1...10 {
+      let page = try browser.page(
+        fresh: run.isMultiple(of: 2), size: gesture.script.screen.size, origin: viewer.entry.origin)
+      let server = TileServer(each, of: viewer.entry, picture, after: nil)
+      page.answer = { server.answer($0) }
+      try page.open(server.address)
+      _ = try page.settle(limit: 5)
+      let start = page.time
+      for event in gesture.script.events {
+        while page.time - start < event.time - 1e-5 { try page.step() }
+        try page.input(event)
+        try page.step()
+      }
+      #expect(try page.settle(limit: 5) != nil)
+      let told = try page.evaluate("told.join('\\n')").text ?? ""
+      if first.isEmpty { first = told }
+      #expect(told == first, "run \(run)")
+    }
+    #expect(first.split(separator: "\n").count > 50)
+  }
+
+  @Test func `the registered place is the one that the page reports`() async throws {
+    let viewer = try Self.viewer("places")
+    defer { viewer.close() }
+    let size = try PixelSize(width: 1501, height: 1003)
+    let subject = try viewer.subject(ratios: [1, 1.25, 3], sizes: [size])
+    var settings = PropertySettings(cases: 40, seed: 1)
+    settings.caseTimeLimit = nil
+    settings.suppressing = [.tooSlow]
+    nonisolated(unsafe) var errors: [(px: Double, place: ShownPlace)] = []
+    let report = await Property.check(
+      "places", Gen<ViewerCase>.views(of: subject), settings: settings
+    ) { each, _ in
+      let play = try viewer.play(each)
+      for state in play.reported {
+        guard let place = play.looks[state.look].sight.place, state.place.scale <= 4 else { continue }
+        let (ratio, screen) = (each.gesture.script.screen.scale, each.gesture.script.screen.size)
+        let middle = ViewPoint(x: screen.width / 2, y: screen.height / 2)
+        let truth = Affine.scale(state.place.scale).then(
+          .translation(
+            x: middle.x - state.place.scale * state.place.centre.x,
+            y: middle.y - state.place.scale * state.place.centre.y))
+        // The corners of the visible part.
+        let shown = truth.boundingBox(
+          of: ViewRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+        for x in [max(0, shown.x), min(screen.width, shown.maxX)] {
+          for y in [max(0, shown.y), min(screen.height, shown.maxY)] {
+            let point = ViewPoint(x: x, y: y)
+            guard let content = truth.inverted()?.apply(to: point) else { continue }
+            let off = place.toScreen.apply(to: content).distance(to: point) * ratio
+            errors.append((off, state.place))
+          }
+        }
+      }
+    }
+    #expect(report.failures.isEmpty)
+    let sorted = errors.map(\.px).sorted()
+    try #require(sorted.count > 100)
+    print(
+      "registration: \(sorted.count) corners, median \(sorted[sorted.count / 2]), 90 % \(sorted[sorted.count * 9 / 10]), most \(sorted[sorted.count - 1])"
+    )
+    for worst in errors.sorted(by: { $0.px > $1.px }).prefix(5) { print(worst) }
+    #expect(sorted[sorted.count - 1] <= 0.05)
+  }
+
+  @Test(arguments: [
+    ("for (;;) {}", ViewerPlay.Ending.hung), ("location.href = 'chrome://crash'", .alive),
+  ])
+  func `a page that hangs in a gesture is a play's ending`(
+    script: String, ending: ViewerPlay.Ending
+  ) throws {
+    let viewer = try Self.viewer(
+      "ends", adding: "addEventListener('pointerdown', () => { \(script) })")
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.play(each).ending == ending)
+  }
+}
