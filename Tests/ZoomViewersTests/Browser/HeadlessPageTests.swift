@@ -3,16 +3,17 @@ import PropertyTesting
 import ReferenceViewer
 import Testing
 import ZoomGeometry
-import ZoomLaws
 import ZoomPipeline
 
+@testable import ZoomLaws
 @testable import ZoomViewers
 
-/// Tests in a real browser; they are skipped where none is installed.
-@Suite(.serialized, .enabled(if: HeadlessPageTests.browser != nil))
-struct HeadlessPageTests {
-  private static let browser = try? BrowserCommand.find(nil)
+/// The browser of the tests; nil where none is installed.
+private let browser = try? BrowserCommand.find(nil)
 
+/// Tests in a real browser; they are skipped where none is installed.
+@Suite(.serialized, .enabled(if: browser != nil))
+struct HeadlessPageTests {
   /// Returns the reference viewer, with a script that logs the page's events and frames.
   private static func viewer(_ name: String, adding script: String = "") throws -> WebViewer {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -78,7 +79,7 @@ struct HeadlessPageTests {
   @Test func `the page is told the same events at the same times`() throws {
     let viewer = try Self.viewer("told", adding: Self.log)
     let browser = try BrowserProcess(
-      try #require(Self.browser), ratio: 1, size: ViewSize(width: 360, height: 480))
+      try #require(browser), ratio: 1, size: ViewSize(width: 360, height: 480))
     defer { browser.close() }
     let gesture = try Self.gesture(ratio: 1)
     let picture = try ViewerPicture(card: gesture.picture)

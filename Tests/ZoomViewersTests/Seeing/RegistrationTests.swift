@@ -132,7 +132,7 @@ import ZoomPipeline
       var sums = [0.0, 0, 0]
       for y in top..<top + 16 {
         for x in left..<left + 16 {
-          for band in 0..<3 { sums[band] += Double(card[x: x, y: y][band]) / 256 }
+          for band in 0..<3 { sums[band] += Double(card.bytes[3 * (y * 300 + x) + band]) / 256 }
         }
       }
       let place = try #require(

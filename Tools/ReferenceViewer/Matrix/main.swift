@@ -19,6 +19,9 @@ func option(_ name: String) -> String? {
   return words[place + 1]
 }
 
+/// Prints a line at once, because a run takes hours.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
 func number(_ name: String, _ standard: Int) -> Int { option(name).flatMap { Int($0) } ?? standard }
 
 /// Returns the trials of a page, each of which starts its browsers when it needs them.
@@ -63,30 +66,29 @@ func report(_ trial: LawTrial, cases: Int) async -> LawReport {
   return await trial.check(settings)
 }
 
-setvbuf(stdout, nil, Int32(_IOLBF), 0)
 VipsLibrary.configure()
 let laws = Set((option("--laws") ?? "").split(separator: ",").map(String.init))
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 let browser = try BrowserCommand.find(option("--browser").map { FilePath($0) })
-print("# \(browser.version)")
+say("# \(browser.version)")
 
 var alarms = 0
 let sound = number("--sound", 10)
 if sound > 0 {
   let reference = try viewer("reference", ReferenceViewer.page)
-  print("# \(try reference.traits())")
-  print("law,verdict,cases,seconds,breach")
+  say("# \(try reference.traits())")
+  say("law,verdict,cases,seconds,breach")
   for trial in try trials(reference) {
     let report = await report(trial, cases: sound)
     let breach = report.breaches.first.map { "\($0.complaint): \($0.input)" } ?? ""
     let seconds = String(format: "%.1f", report.elapsed / .seconds(1))
-    print("\(trial.law),\(report.verdict),\(report.cases),\(seconds),\"\(breach)\"")
+    say("\(trial.law),\(report.verdict),\(report.cases),\(seconds),\"\(breach)\"")
     if !report.breaches.isEmpty { alarms += 1 }
   }
   reference.close()
-  print("# false alarms: \(alarms)")
+  say("# false alarms: \(alarms)")
 }
 
 let cases = number("--cases", 0)
@@ -95,7 +97,7 @@ var survivors: [String] = []
 let names = Set((option("--only") ?? "").split(separator: ",").map(String.init))
 let faults = ViewerFaults.all.filter { names.isEmpty || names.contains($0.name) }
 if cases > 0 {
-  print("fault,stage,expected,found by,after,seconds,complaint")
+  say("fault,stage,expected,found by,after,seconds,complaint")
   for fault in faults {
     guard let page = fault.planted(in: ReferenceViewer.page) else { continue }
     let start = ContinuousClock.now
@@ -116,14 +118,14 @@ if cases > 0 {
     faulty.close()
     if let found { killers[found.law, default: 0] += 1 } else { survivors.append(fault.name) }
     let seconds = String(format: "%.0f", (ContinuousClock.now - start) / .seconds(1))
-    print(
+    say(
       [
         fault.name, fault.stage.rawValue, fault.law, found?.law ?? "-",
         found.map { "\($0.breach.foundAt)" } ?? "-", seconds,
         "\"\(found?.breach.complaint ?? failure)\"",
       ].joined(separator: ","))
   }
-  print("# found: \(faults.count - survivors.count) of \(faults.count)")
-  for name in survivors { print("# not found: \(name)") }
+  say("# found: \(faults.count - survivors.count) of \(faults.count)")
+  for name in survivors { say("# not found: \(name)") }
 }
 exit(alarms == 0 && survivors.count <= 3 ? 0 : 1)
