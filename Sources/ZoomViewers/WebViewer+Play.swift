@@ -143,7 +143,10 @@ final class CaseRun {
       let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
       isLast = left <= 1
       let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
-      let png = try step(page, duration, after: count, shot: look && (isLast || isEarlier))
+      // A page at rest waits for the next event in one go.
+      let isAtRest = left > 2 && page.quiet >= 20 && recording == nil
+      let span = isAtRest ? Double(min(left - 1, 30)) * duration : duration
+      let png = try step(page, span, after: count, shot: look && (isLast || isEarlier))
       if look, isLast || isEarlier, let png { images.append(png) }
     }
     return images

@@ -27,7 +27,7 @@ extension VirtualPage {
   /// Three of four inputs arrive within a millisecond, the others only with the next frame: within 0.1 s of
   /// it on two cores with four busy processes, and later on busier ones. A wheel needs a second frame in
   /// many pages, so less time is lost with the first.
-  private static let beforeFrame = 0.005, afterFrame = 0.5, afterWheelFrame = 0.05
+  private static let beforeFrame = 0.005, afterFrame = 1.0, afterWheelFrame = 0.05
   /// The seconds between the two presses, and their distance in CSS pixels, of a double click.
   private static let doubleClick = (time: 0.5, distance: 4.0)
 
@@ -129,7 +129,7 @@ extension VirtualPage {
     guard hands.lost < 3 else { return }
     hands.isWheel = parameters["type"] == "mouseWheel"
     let isHere = try tools.wait(Self.beforeFrame) { arrivals > before }
-    hands.awaited = isHere ? nil : before
+    if isHere { hands.lost = 0 } else { hands.awaited = before }
   }
 
   /// Returns whether all input has arrived; waits for it after a frame.

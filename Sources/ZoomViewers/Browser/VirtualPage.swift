@@ -30,6 +30,8 @@ package final class VirtualPage {
   /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
   private(set) var base = 0.0
   private var address = ""
+  /// The milliseconds by which the page's clock is ahead of `time`.
+  var ahead = 0.0
 
   // The reports of the page since it was opened.
   /// The errors of its scripts.
@@ -89,14 +91,17 @@ package final class VirtualPage {
       ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
     // A process swap at the first page of another origin would shift the ticks by 0.1 s.
     try openBlank()
-    // 1.7e9 is a date of 2023 in seconds; inject.js lets each document begin at it.
+    // Half a millisecond keeps whole milliseconds from being rounded up in one run and down in another.
     let stopped = try call(
-      "Emulation.setVirtualTimePolicy", ["policy": "pause", "initialVirtualTime": .number(1.7e9)])
+      "Emulation.setVirtualTimePolicy",
+      ["policy": "pause", "initialVirtualTime": .number(Self.date + 0.0005)])
     base = stopped["virtualTimeTicksBase"]?.number ?? 0
     // The first frame shows whether the browser obeys BeginFrames at all.
     _ = try step(Self.frame)
   }
 
+  /// A date of 2023 in seconds, at which the clock begins; inject.js lets each document begin at it.
+  static let date = 1.7e9
   private static let binding = "zoombenchTell"
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
 
@@ -177,10 +182,12 @@ package final class VirtualPage {
   ) throws(ViewerFailure) -> (hasDamage: Bool, png: [UInt8]?) {
     isExpired = false
     let milliseconds = (duration * 1000).rounded()
+    let budget = max(1, milliseconds - ahead)
+    ahead -= milliseconds - budget
     try tools.send(
       "Emulation.setVirtualTimePolicy",
       [
-        "policy": "advance", "budget": .number(milliseconds),
+        "policy": "advance", "budget": .number(budget),
         // A page that posts itself messages without end must not stop its clock.
         "maxVirtualTimeTaskStarvationCount": 100_000,
       ], session: session)

@@ -22,7 +22,7 @@
   if (frame) {
     globalThis.requestAnimationFrame = draw => frame.call(globalThis, time => draw(rounded(time)))
   }
-  const RealDate = Date
+  const RealDate = Date, date = Date.now.bind(Date)
   const now = () => 1.7e12 + performance.now()
   RealDate.now = now
   globalThis.Date = new Proxy(RealDate, {
@@ -94,13 +94,14 @@
     }
   }
 
-  // What keeps the page from being at rest: running animations, timers, and the adapter's word.
+  // What keeps the page from being at rest: running animations and timers, and the adapter's word; and the
+  // browser's own clock in milliseconds.
   Object.defineProperty(globalThis, 'zoombenchRest', {
     value: () => {
       const settled = globalThis.zoombench?.settled
       const isSettled = typeof settled === 'function' ? settled() : settled ?? true
       const running = document.getAnimations().filter(each => each.playState === 'running')
-      return [running.length, timers.size, !!isSettled]
+      return [running.length + timers.size, +!!isSettled, date()]
     },
   })
   if (globalThis === top) tell('d')

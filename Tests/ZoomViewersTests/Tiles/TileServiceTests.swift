@@ -131,8 +131,10 @@ struct TileServiceTests {
         #expect(information.tiles.first?.width == side)
         #expect(information.offers(format: "png"))
         for listed in information.sizes {
-          let address =
-            level == 1 ? "full/\(listed.width),/0" : "full/\(listed.width),\(listed.height)/0"
+          // At level 1 one side is named; the longer one names one of the sizes only.
+          let isTall = listed.height > listed.width
+          let side = isTall ? ",\(listed.height)" : "\(listed.width),"
+          let address = "full/\(level == 1 ? side : "\(listed.width),\(listed.height)")/0"
           guard case .tile(_, _, listed) = service.read("\(address)/default.png") else {
             Issue.record("\(address) is \(service.read("\(address)/default.png"))")
             return
