@@ -17,6 +17,8 @@ final class CaseRun {
   private let known: WebViewer.KnownPicture
   private let places: [Sight]?
   private let recording: ((FilmFrame) -> Void)?
+  /// Whether only views at rest are looked at.
+  private let isBrief: Bool
   private let limits: PictureLimits
   private let server: TileServer
   private let inspector: Inspector
@@ -30,9 +32,11 @@ final class CaseRun {
 
   init(
     _ each: ViewerCase, of viewer: WebViewer, showing known: WebViewer.KnownPicture,
-    after former: ViewerPicture?, at places: [Sight]?, recording: ((FilmFrame) -> Void)?
+    after former: ViewerPicture?, at places: [Sight]?, recording: ((FilmFrame) -> Void)?,
+    isBrief: Bool
   ) {
     (self.each, self.known, self.places, self.recording) = (each, known, places, recording)
+    self.isBrief = isBrief
     limits = viewer.limits
     server = TileServer(each, of: viewer.entry, known.picture, after: former)
     inspector = Inspector(
@@ -108,7 +112,7 @@ final class CaseRun {
 
   private func playEvents(_ page: VirtualPage) throws(ViewerFailure) {
     let events = self.events
-    let wanted = Self.looks(before: events)
+    let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
@@ -169,15 +173,16 @@ final class CaseRun {
 
   /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel
   /// and resizes, then a quarter of the others; late ones first, because laws ask for the ends of scripts.
-  private static func looks(before events: [GestureEvent]) -> Set<Int> {
+  private func looks(before events: [GestureEvent]) -> Set<Int> {
     let ranked = events.indices.dropFirst().compactMap { index -> (rank: Int, index: Int)? in
       let (before, event) = (events[index - 1], events[index])
-      if event.time - before.time > pause { return (0, index) }
+      if event.time - before.time > Self.pause { return (0, index) }
+      if isBrief { return nil }
       if !event.isMovement || !before.isMovement { return (1, index) }
       return index % 4 == 0 ? (2, index) : nil
     }
     let sorted = ranked.sorted { ($0.rank, -$0.index) < ($1.rank, -$1.index) }
-    return Set(sorted.prefix(mostLooks).map(\.index))
+    return Set(sorted.prefix(Self.mostLooks).map(\.index))
   }
 
   private func look(
@@ -212,7 +217,7 @@ final class CaseRun {
   }
 
   private func sight(_ pixels: Pixels, _ index: Int) -> Sight {
-    guard let places else { return known.registration.fit(pixels, ratio: screen.scale, near: nil) }
+    guard let places else { return known.registration.fit(pixels, ratio: screen.scale) }
     return places.indices.contains(index) ? places[index] : .lost("the card was not shown")
   }
 

@@ -148,7 +148,7 @@ extension WebViewer {
       // The numbers above are valid.
       throw .protocol("\(error)")
     }
-    let play = try playInTurn(each, recording: nil, fresh: false)
+    let play = try playInTurn(each, recording: nil, fresh: false, isBrief: true)
     guard play.ending == .alive else { throw .pageFailed("it is \(play.ending) by a gesture") }
     // The looks at the ends of rests are those before the first event of each deed but the first.
     var starts: [Int] = []

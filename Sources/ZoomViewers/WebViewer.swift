@@ -124,7 +124,7 @@ package final class WebViewer: @unchecked Sendable {
 
 extension WebViewer {
   func playInTurn(
-    _ each: ViewerCase, recording: ((FilmFrame) -> Void)?, fresh: Bool
+    _ each: ViewerCase, recording: ((FilmFrame) -> Void)?, fresh: Bool, isBrief: Bool = false
   ) throws(ViewerFailure) -> ViewerPlay {
     if !fresh, recording == nil, let index = plays.firstIndex(where: { $0.each == each }) {
       plays.append(plays.remove(at: index))
@@ -141,7 +141,8 @@ extension WebViewer {
     // A law asks whether this picture, which was open before, is still shown.
     let former = try each.isSecondPicture ? known(each.gesture.picture, nil) : nil
     let run = CaseRun(
-      each, of: self, showing: shown, after: former?.picture, at: places, recording: recording)
+      each, of: self, showing: shown, after: former?.picture, at: places, recording: recording,
+      isBrief: isBrief)
     let play: ViewerPlay
     do {
       let page = try browser(for: each.gesture.script.screen).page(
@@ -156,7 +157,7 @@ extension WebViewer {
     adapter = run.adapter
     plays.removeAll { $0.each == each }
     if plays.count == Self.mostPlays { plays.removeFirst() }
-    plays.append((each, play))
+    if !isBrief { plays.append((each, play)) }
     return play
   }
 

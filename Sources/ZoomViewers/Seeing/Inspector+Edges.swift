@@ -12,7 +12,6 @@ extension Inspection {
     for y in 0..<height {
       for x in 0..<width {
         let index = y &* width &+ x
-        if isCovered[index] { continue }
         if mask.isSet[index] {
           if depth[index] < -margin { checks.pictureOutside += 1 }
         } else if depth[index] > margin {
@@ -106,7 +105,6 @@ extension Inspection {
     let (x, y) = (point.x - 0.5, point.y - 0.5)
     guard x >= 0, y >= 0, x < Double(width - 1), y < Double(height - 1) else { return nil }
     let index = Int(y) * width + Int(x)
-    guard !isCovered[index], !isCovered[index + width + 1] else { return nil }
     let (a, b) = (Float(x - x.rounded(.down)), Float(y - y.rounded(.down)))
     let upper = mixed(seen.values[index], seen.values[index + 1], a)
     let lower = mixed(seen.values[index + width], seen.values[index + width + 1], a)

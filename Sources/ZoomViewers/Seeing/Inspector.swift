@@ -1,4 +1,4 @@
-package import ZoomGeometry
+internal import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
@@ -7,7 +7,6 @@ package struct Inspector: Sendable {
   private let levels: PlanePyramid
   private let former: PlanePyramid?
   private let isCard: Bool
-  private let overlays: [PixelRegion]
 
   /// Creates an inspector of a picture.
   ///
@@ -16,12 +15,10 @@ package struct Inspector: Sendable {
   ///   - isCard: Whether it is the card. In another picture no colour says whether a pixel is of
   ///     the picture, so that its edges and wrong places are not checked.
   ///   - former: The card of the same size that was open before.
-  ///   - overlays: The parts of the screen that the viewer covers, in device pixels.
   package init(
-    _ levels: PlanePyramid, isCard: Bool = true, former: PlanePyramid? = nil,
-    overlays: [PixelRegion] = []
+    _ levels: PlanePyramid, isCard: Bool = true, former: PlanePyramid? = nil
   ) {
-    (self.levels, self.isCard, self.former, self.overlays) = (levels, isCard, former, overlays)
+    (self.levels, self.isCard, self.former) = (levels, isCard, former)
   }
 
   /// Compares a screenshot with the picture at a place.
@@ -38,8 +35,7 @@ package struct Inspector: Sendable {
   ) -> SightChecks? {
     let toDevice = place.toScreen.then(.scale(ratio))
     guard let seen = Shot(shot), let map = toDevice.inverted(), map.isUsable else { return nil }
-    let inspection = Inspection(
-      seen, map, toDevice, levels, isCard: isCard, best: best, overlays: overlays)
+    let inspection = Inspection(seen, map, toDevice, levels, isCard: isCard, best: best)
     var checks = SightChecks()
     checks.exact = inspection.exact(levels)
     inspection.compareLines(&checks)
@@ -67,14 +63,12 @@ struct Inspection {
   let sharp: ColourField
   /// The distances of pixels from the picture's outline in device pixels; negative outside.
   let depth: [Float]
-  /// Whether an overlay covers each pixel.
-  let isCovered: [Bool]
   /// The pixels whose colours are the card's; nil for another picture.
   let mask: ScreenMask?
 
   init(
     _ shot: Shot, _ map: Affine, _ toDevice: Affine, _ levels: PlanePyramid, isCard: Bool,
-    best: Int, overlays: [PixelRegion]
+    best: Int
   ) {
     (self.shot, width, height) = (shot, shot.width, shot.height)
     (self.map, self.toDevice, picture) = (map, toDevice, levels.size)
@@ -97,20 +91,11 @@ struct Inspection {
       }
     }
     self.depth = depth
-    var isCovered = [Bool](repeating: false, count: shot.width * shot.height)
-    for overlay in overlays {
-      for y in max(0, overlay.y)..<max(0, overlay.y, min(shot.height, overlay.maxY)) {
-        for x in max(0, overlay.x)..<max(0, overlay.x, min(shot.width, overlay.maxX)) {
-          isCovered[y * shot.width + x] = true
-        }
-      }
-    }
-    self.isCovered = isCovered
   }
 
-  /// Returns whether a pixel lies inside the picture by a margin, and no overlay covers it.
+  /// Returns whether a pixel lies inside the picture by a margin.
   @inline(__always) func isInside(_ index: Int, by margin: Float) -> Bool {
-    depth[index] > margin && !isCovered[index]
+    depth[index] > margin
   }
 
   /// Compares pixels one by one if the picture is shown 1:1, upright and on whole device pixels.
@@ -128,7 +113,6 @@ struct Inspection {
     for row in max(0, -y)..<max(0, -y, min(height, picture.height - y)) {
       for column in max(0, -x)..<max(0, -x, min(width, picture.width - x)) {
         let index = row * width + column
-        if isCovered[index] { continue }
         let (red, green, blue) = shot.samples(index)
         let at = ((row + y) * picture.width + column + x) * Pixels.screenBands
         let level = max(

@@ -50,18 +50,6 @@ package enum PlaceCard {
     return Pixels(rgb: size, bytes)
   }
 
-  /// Returns the place on a card that has a colour; nil if the card has no such colour.
-  package static func place(
-    ofRed red: Double, green: Double, blue: Double, in size: PixelSize
-  ) -> ViewPoint? {
-    let (across, down) = (red - blue, green - blue)
-    let range = Double(codes.lowerBound)..<Double(codes.upperBound)
-    guard range.contains(across), range.contains(down) else { return nil }
-    return ViewPoint(
-      x: (across - codeStart) * Double(size.width) / codeRange,
-      y: (down - codeStart) * Double(size.height) / codeRange)
-  }
-
   /// Returns a number from 0 to 1, excluding 1, that looks random from one place to the next.
   static func hash(_ x: Int, _ y: Int, seed: UInt32) -> Double {
     var bits = UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1

@@ -1,4 +1,4 @@
-package import ZoomGeometry
+internal import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
@@ -17,10 +17,8 @@ package struct Registration: Sendable {
   /// - Parameters:
   ///   - shot: The screenshot, in device pixels.
   ///   - ratio: The number of device pixels per CSS pixel.
-  ///   - near: A place near the one to find, from picture pixels to CSS pixels, which saves the
-  ///     estimate by colours. If it proves too far off, the colours are used all the same.
   /// - Returns: The place, or the reason why it is unknown.
-  package func fit(_ shot: Pixels, ratio: Double, near: Affine? = nil) -> Sight {
+  package func fit(_ shot: Pixels, ratio: Double) -> Sight {
     guard let seen = Shot(shot) else {
       return .lost(
         "the screenshot must have 3 bands or more of uint8, "
@@ -31,10 +29,6 @@ package struct Registration: Sendable {
     switch CardView.read(seen) {
     case .success(let read): view = read
     case .failure(let reason): return .lost(reason.text)
-    }
-    if let start = near?.then(.scale(ratio)).inverted() {
-      let sight = fit(view, from: start, ratio)
-      if sight.place != nil { return sight }
     }
     guard let start = ClosedForm.map(seen, view.mask, of: levels.size) else {
       return .lost("the colours are not those of one view of the card")

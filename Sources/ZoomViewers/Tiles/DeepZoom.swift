@@ -6,7 +6,7 @@ extension TileService {
   func deepZoomXML(_ side: Int, _ overlap: Int) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
-    <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(codec.suffix)" \
+    <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" \
     Overlap="\(overlap)" TileSize="\(side)">
       <Size Width="\(picture.size.width)" Height="\(picture.size.height)"/>
     </Image>
@@ -19,7 +19,7 @@ extension TileService {
     guard path.hasPrefix(folder) else { return .unknown }
     let parts = path.dropFirst(folder.count).split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let stem = Self.stem(parts[1]) else {
-      return .outside("\(path) is not LEVEL/COLUMN_ROW.\(codec.suffix)")
+      return .outside("\(path) is not LEVEL/COLUMN_ROW.png")
     }
     let place = stem.split(separator: "_", omittingEmptySubsequences: false)
     let last = TileLayout.levels(longerSide)

@@ -17,22 +17,12 @@ package enum TileQuestion: Sendable, Hashable {
   case unknown
 }
 
-/// The format of tiles.
-package enum TileCodec: Sendable, Hashable {
-  case png
-  /// A JPEG of a quality of 1 to 100; tiles with alpha are PNGs.
-  case jpeg(Int)
-
-  var suffix: String { self == .png ? "png" : "jpg" }
-}
-
 /// The body of an answer and its media type.
 package typealias TileAnswer = (body: [UInt8], type: String)
 
 /// The identity of an encoded tile of a picture.
 struct TileKey: Hashable {
   let scheme: TileScheme
-  let codec: TileCodec
   let question: TileQuestion
 }
 
@@ -45,7 +35,6 @@ package struct TileService: Sendable {
   let scheme: TileScheme
   let base: String
   let name: String
-  let codec: TileCodec
 
   /// Creates a service.
   ///
@@ -55,26 +44,24 @@ package struct TileService: Sendable {
   ///   - base: The address below which it is served; it ends in a slash.
   ///   - name: The relative address of the description, or a template with {z}, {x} and {y}; nil
   ///     for the usual name.
-  ///   - codec: The format of tiles.
   package init(
-    _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil,
-    codec: TileCodec = .png
+    _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil
   ) {
     precondition(base.hasSuffix("/"), "a base ends in a slash")
     if let side = scheme.side {
       precondition(side > max(scheme.overlap, 0), "a side must be longer than the overlap")
     }
-    (self.picture, self.scheme, self.base, self.codec) = (picture, scheme, base, codec)
-    self.name = name ?? Self.usualName(scheme, codec)
+    (self.picture, self.scheme, self.base) = (picture, scheme, base)
+    self.name = name ?? Self.usualName(scheme)
   }
 
-  private static func usualName(_ scheme: TileScheme, _ codec: TileCodec) -> String {
+  private static func usualName(_ scheme: TileScheme) -> String {
     switch scheme {
-    case .plain: "card.\(codec.suffix)"
+    case .plain: "card.png"
     case .deepZoom: "card.dzi"
     case .iiif: "info.json"
     case .zoomify: "ImageProperties.xml"
-    case .xyz: "{z}/{x}/{y}.\(codec.suffix)"
+    case .xyz: "{z}/{x}/{y}.png"
     }
   }
 
@@ -105,14 +92,11 @@ package struct TileService: Sendable {
     case .outside(let why): return (Array(why.utf8), "text/plain")
     case .unknown: return ([], "text/plain")
     case .tile(let level, let region, let size):
-      let key = TileKey(scheme: scheme, codec: codec, question: question)
+      let key = TileKey(scheme: scheme, question: question)
       return try picture.answer(key) { () throws(PipelineError) -> TileAnswer in
         let tile = try pixels(level, region, size)
         return try Image.withoutCopying(tile) { image throws(PipelineError) -> TileAnswer in
-          if case .jpeg(let quality) = codec, !tile.bands.isMultiple(of: 2) {
-            return (try image.jpegBytes(quality: quality), "image/jpeg")
-          }
-          return (try image.pngBytes(), "image/png")
+          (try image.pngBytes(), "image/png")
         }
       }
     }

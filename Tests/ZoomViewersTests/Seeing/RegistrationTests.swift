@@ -78,19 +78,6 @@ import ZoomPipeline
     #expect(error <= 1 && error <= 0.05 + 3 * place.error, "\(error), estimated \(place.error)")
   }
 
-  @Test func `a near start gives the same place, and a wrong one does no harm`() throws {
-    let view = SyntheticView(scale: 1.3, angle: 0.2, point: (300, 250))
-    let (shot, registration) = (try view.pixels(), Registration(Cards.wide))
-    let place = try #require(registration.fit(shot, ratio: 1).place)
-    for offset in [1.0, 6, 5000] {
-      let near = place.toScreen.then(.translation(x: offset, y: -offset))
-      let other = try #require(registration.fit(shot, ratio: 1, near: near).place)
-      #expect(try view.error(of: other.toScreen, ratio: 1) <= 0.05)
-    }
-    let flat = Affine(a: 0, b: 0, c: 0, d: 0, tx: .nan, ty: 0)
-    #expect(registration.fit(shot, ratio: 1, near: flat).place != nil)
-  }
-
   @Test func `a screen without the card is lost`() throws {
     let registration = Registration(Cards.wide)
     let white = try Pixels(width: 240, height: 320) { _, _, _ in 255 }
@@ -125,28 +112,8 @@ import ZoomPipeline
 }
 
 @Suite struct PlaceCardTests {
-  @Test func `the mean colour of a patch names the patch's middle`() throws {
-    let size = try PixelSize(width: 300, height: 200)
-    let card = PlaceCard.pixels(of: size)
-    for (left, top) in [(0, 0), (284, 184), (120, 60)] {
-      var sums = [0.0, 0, 0]
-      for y in top..<top + 16 {
-        for x in left..<left + 16 {
-          for band in 0..<3 { sums[band] += Double(card.bytes[3 * (y * 300 + x) + band]) / 256 }
-        }
-      }
-      let place = try #require(
-        PlaceCard.place(ofRed: sums[0], green: sums[1], blue: sums[2], in: size))
-      // The dither of 256 pixels averages to 0.03 levels: 0.06 px of 300 / 127 px a level.
-      #expect(abs(place.x - Double(left + 8)) < 0.3 && abs(place.y - Double(top + 8)) < 0.3)
-    }
-  }
-
-  @Test func `greys are no place, and cards of other seeds differ in texture only`() throws {
+  @Test func `cards of other seeds differ in texture only`() throws {
     let size = try PixelSize(width: 50, height: 40)
-    for level in [0.0, 128, 255] {
-      #expect(PlaceCard.place(ofRed: level, green: level, blue: level, in: size) == nil)
-    }
     let (one, other) = (PlaceCard.pixels(of: size), PlaceCard.pixels(of: size, seed: 1))
     #expect(one == PlaceCard.pixels(of: size) && one != other)
     for at in stride(from: 0, to: one.bytes.count, by: 3) {
