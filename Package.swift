@@ -356,8 +356,8 @@ let package = Package(
       name: "ZoomViewersTests",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "PropertyTesting",
-        "PropertyTestingBridge", "TestSupport", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
-        "ZoomViewers",
+        "PropertyTestingBridge", "ReferenceViewer", "TestSupport", "ZoomGeometry", "ZoomLaws",
+        "ZoomPipeline", "ZoomViewers",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

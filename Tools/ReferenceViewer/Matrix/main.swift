@@ -24,7 +24,7 @@ func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").ut
 
 func number(_ name: String, _ standard: Int) -> Int { option(name).flatMap { Int($0) } ?? standard }
 
-/// Returns the trials of a page, each of which starts its browsers when it needs them.
+/// Returns the viewer of a page.
 func viewer(_ name: String, _ page: String) throws -> WebViewer {
   let file = folder.appendingPathComponent("\(name).html")
   try Data(page.utf8).write(to: file)
@@ -107,7 +107,9 @@ if cases > 0 {
     var failure = ""
     do {
       let all = try trials(faulty)
-      func rank(_ law: String) -> (Int, Int) { (law == fault.law ? 0 : 1, -killers[law, default: 0]) }
+      func rank(_ law: String) -> (Int, Int) {
+        (law == fault.law ? 0 : 1, -killers[law, default: 0])
+      }
       for trial in all.sorted(by: { rank($0.law) < rank($1.law) }) {
         // The expected law gets all cases; the others only what finds most faults.
         let report = await report(trial, cases: trial.law == fault.law ? cases : min(cases, 10))
