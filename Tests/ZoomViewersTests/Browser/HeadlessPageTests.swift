@@ -120,7 +120,9 @@ struct HeadlessPageTests {
     ) { each, _ in
       let play = try viewer.play(each)
       for state in play.reported {
-        guard let place = play.looks[state.look].sight.place, state.place.scale <= 4 else { continue }
+        guard state.place.scale <= 4, let place = play.looks[state.look].sight.place else {
+          continue
+        }
         let (ratio, screen) = (each.gesture.script.screen.scale, each.gesture.script.screen.size)
         let middle = ViewPoint(x: screen.width / 2, y: screen.height / 2)
         let truth = Affine.scale(state.place.scale).then(
