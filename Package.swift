@@ -195,7 +195,7 @@ let package = Package(
       dependencies: [
         "CAllocations", "ForeignPipelines", "IIIFRules", "ZoomGeometry", "ZoomPipeline",
         "ZoomFrames", "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting",
-        "Sharding", "ZoomLaws", "PixelLaws",
+        "Sharding", "ZoomLaws", "PixelLaws", "ZoomViewers",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
@@ -389,7 +389,7 @@ let package = Package(
       dependencies: [
         "zoombench", "ZoombenchMain", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
-        "PropertyTestingBridge", "ZoomLaws", "pipeline-worker",
+        "PropertyTestingBridge", "ModelViewers", "ZoomLaws", "ZoomViewers", "pipeline-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
