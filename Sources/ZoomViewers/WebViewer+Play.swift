@@ -29,6 +29,9 @@ final class CaseRun {
   private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
   /// The time of the page's clock at which the script begins.
   private var start = 0.0
+  /// The number of events of the script so far.
+  private var eventsSoFar = 0
+  private var steps: [VirtualPage.StepResult] = []
 
   init(
     _ each: ViewerCase, of viewer: WebViewer, showing known: WebViewer.KnownPicture,
@@ -50,6 +53,8 @@ final class CaseRun {
   func perform(on page: VirtualPage) throws(ViewerFailure) -> ViewerPlay {
     page.answer = { [server] in server.answer($0) }
     page.order = { [server] in server.order($0) }
+    page.watch = { [weak self] in self?.see($0) }
+    page.takesShots = false
     try page.open(server.address)
     try settle(page)
     try readAdapter(page)
@@ -65,6 +70,7 @@ final class CaseRun {
     isReady = true
     let first = try shot(page)
     start = page.time
+    page.takesShots = recording != nil
     try look(first, page, isSettled: true, after: 0)
     try playEvents(page)
     let rest = try page.settle(limit: Self.restLimit)
@@ -84,6 +90,24 @@ final class CaseRun {
     default: play.ending = .gone
     }
     return finished()
+  }
+
+  /// The frames of the play without screenshots; their times are the script's.
+  var frames: [VirtualPage.StepResult] {
+    steps.map { step in
+      var step = step
+      step.time -= start
+      return step
+    }
+  }
+
+  private func see(_ step: VirtualPage.StepResult) {
+    if start > 0, let png = step.png {
+      recording?(
+        FilmFrame(time: step.time - start, png: png, look: nil, eventsSoFar: eventsSoFar))
+    }
+    steps.append(step)
+    steps[steps.count - 1].png = nil
   }
 
   private func finished() -> ViewerPlay {
@@ -159,11 +183,9 @@ final class CaseRun {
   @discardableResult private func step(
     _ page: VirtualPage, _ duration: Double, after count: Int, shot: Bool
   ) throws(ViewerFailure) -> [UInt8]? {
-    let result = try page.step(duration, shot: shot || recording != nil)
+    eventsSoFar = count
+    let result = try page.step(duration, shot: shot)
     if let failure = server.failure { throw failure }
-    if let png = result.png {
-      recording?(FilmFrame(time: page.time - start, png: png, look: nil, eventsSoFar: count))
-    }
     return result.png
   }
 

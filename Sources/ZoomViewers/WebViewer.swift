@@ -47,6 +47,8 @@ package final class WebViewer: @unchecked Sendable {
   private var pictures: [(key: PictureKey, known: KnownPicture)] = []
   private var plays: [(each: ViewerCase, play: ViewerPlay)] = []
   private var measured: ViewerTraits?
+  /// The frames of the last play that was not known before, without screenshots.
+  private var frames: [VirtualPage.StepResult] = []
   /// The functions of the page's adapter, once it has been opened.
   private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
 
@@ -86,6 +88,23 @@ package final class WebViewer: @unchecked Sendable {
     try turn.withLock { _ throws(ViewerFailure) -> ViewerPlay in
       try playInTurn(each, recording: recording, fresh: fresh)
     }
+  }
+
+  /// Plays a case, even if its numbers are known, and returns its frames as well; their times are
+  /// negative while the page opens.
+  package func timed(
+    _ each: ViewerCase
+  ) throws(ViewerFailure) -> (play: ViewerPlay, frames: [VirtualPage.StepResult]) {
+    try turn.withLock {
+      _ throws(ViewerFailure) -> (play: ViewerPlay, frames: [VirtualPage.StepResult]) in
+      plays.removeAll { $0.each == each }
+      return (try playInTurn(each, recording: nil, fresh: false), frames)
+    }
+  }
+
+  /// Returns the peak resident memory of the page's process in bytes; nil if it is unknown.
+  package func rendererMemory() -> UInt64? {
+    turn.withLock { _ in (try? browsers.last?.memory())?["renderer"] }
   }
 
   /// Returns the viewer's traits, which the first call measures; see `WebViewer+Traits.swift`.
@@ -154,7 +173,7 @@ extension WebViewer {
       guard error.isDeath, run.isReady else { throw error }
       play = run.ended(by: error)
     }
-    adapter = run.adapter
+    (adapter, frames) = (run.adapter, run.frames)
     plays.removeAll { $0.each == each }
     if plays.count == Self.mostPlays { plays.removeFirst() }
     if !isBrief { plays.append((each, play)) }

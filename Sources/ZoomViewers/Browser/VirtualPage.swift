@@ -6,12 +6,14 @@ package import ZoomGeometry
 /// All times are in seconds of the page's virtual clock, which stands between steps.
 package final class VirtualPage {
   /// The result of a step.
-  package struct StepResult {
+  package struct StepResult: Sendable {
+    /// The time of the frame.
+    package internal(set) var time: Double
     /// Whether pixels may have changed.
     package let hasDamage: Bool
     /// The screenshot, if one was asked for.
-    package let png: [UInt8]?
-    /// The real time that the step took, in milliseconds.
+    package internal(set) var png: [UInt8]?
+    /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
     package let milliseconds: Double
   }
 
@@ -50,6 +52,10 @@ package final class VirtualPage {
 
   /// Answers a request, or holds it: it is then asked again at the next step.
   package var answer: (PageRequest) -> PageAnswer = { _ in .fail }
+  /// Takes each step, also those of coming to rest.
+  var watch: (StepResult) -> Void = { _ in }
+  /// Whether each step takes a screenshot.
+  var takesShots = false
   /// Puts the requests that may be answered in a step into an order.
   package var order: ([PageRequest]) -> [PageRequest] = { $0 }
   var requests = RequestTable()
@@ -156,6 +162,7 @@ package final class VirtualPage {
     _ duration: Double = VirtualPage.frame, shot: Bool = false
   ) throws(ViewerFailure) -> StepResult {
     if Task.isCancelled { throw .cancelled }
+    let shot = shot || takesShots
     let start = Timestamps.monotonic()
     try deliver()
     var result = try advance(duration, shot: shot)
@@ -172,9 +179,11 @@ package final class VirtualPage {
       // A frame with a screenshot always counts as changed.
       quiet = result.hasDamage ? 0 : quiet + 1
     }
-    return StepResult(
-      hasDamage: result.hasDamage, png: result.png,
-      milliseconds: Double(Timestamps.monotonic() - start) / 1e6)
+    let made = StepResult(
+      time: time, hasDamage: result.hasDamage, png: result.png,
+      milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6)
+    watch(made)
+    return made
   }
 
   private func advance(
