@@ -35,7 +35,7 @@ struct Zoombench: AsyncParsableCommand {
     defaultSubcommand: BenchCommand.self)
 }
 
-/// The start of an executable of this package.
+/// The entry points of this package's executables.
 package enum CommandProgram {
   /// Runs `zoombench` with the arguments of this process.
   package static func runZoombench() async { await run(Zoombench.self) }

@@ -183,6 +183,6 @@ package struct RunSummary: Sendable, Hashable, Codable {
       return
         "contaminated: \(contamination.count == 1 ? first : contamination.joined(separator: "; "))"
     }
-    return revision.isDirty ? "dirty: files that were not committed went into it" : nil
+    return revision.isDirty ? "dirty: it was built from files that were not committed" : nil
   }
 }

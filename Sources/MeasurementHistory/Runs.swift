@@ -19,7 +19,7 @@ extension HistoryStore {
   /// Refuses a run with the samples of a run of another commit.
   ///
   /// Samples are in nanoseconds, so those of one case identify a measurement. Adding another history skips
-  /// this check: earlier versions may have kept such runs, and must be mergeable.
+  /// this check, because histories of earlier versions may contain such runs.
   private static func refuseSameMeasurement(as run: RunRecord, _ db: Database) throws {
     guard let sampled = run.cases.first(where: { !$0.cpuNanoseconds.allSatisfy(\.isEmpty) })
     else { return }

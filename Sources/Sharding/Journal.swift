@@ -3,7 +3,7 @@ internal import Measurement
 package import SystemPackage
 internal import ZoomPipeline
 
-/// The result of a cell, in which two runs of the cell agree, except in `run`.
+/// The result of a cell, which is the same in every run of the cell, except for `run`.
 package protocol CellResult: Codable, Sendable {
   associatedtype Run: Codable
   /// The values that differ between two runs of the cell, such as its time and its machine.
@@ -94,7 +94,7 @@ enum JournalLine {
 
 /// Reads and checks a journal from its first result to its last.
 ///
-/// An unfinished journal may end anywhere, even inside a line.
+/// An unfinished journal may end at any byte.
 package final class JournalReader {
   package let path: FilePath
   package let plan: WorkPlan
@@ -102,7 +102,7 @@ package final class JournalReader {
   package let command: [String]
   /// Whether the last line has been read and its checksum is correct.
   package private(set) var isComplete = false
-  /// The cells begun so far without a result, with the number of times.
+  /// For each cell begun so far without a result, how often it was begun.
   ///
   /// A run that SIGTERM ended leaves none.
   package private(set) var open: [Int: Int] = [:]
@@ -127,7 +127,7 @@ package final class JournalReader {
     var outcome: ArraySlice<UInt8> {
       let mark = JournalLine.runStart
       var end = line.endIndex - mark.count
-      // In a text, the quotes of the mark would be escaped.
+      // Within a JSON string, the quotes of the mark would be escaped.
       while end > line.startIndex, !line[end...].starts(with: mark) { end -= 1 }
       return end > line.startIndex ? line[..<end] : line
     }

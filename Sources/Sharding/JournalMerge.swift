@@ -2,8 +2,8 @@ package import SystemPackage
 
 /// Merges the journals of all shards, in the order of the plan's cells.
 ///
-/// Journals may overlap, for example when a shard ran twice: equal results count once. The numbers of
-/// shards may differ, but not the plans.
+/// Journals may overlap, for example when a shard ran twice: equal results count once. All journals must be
+/// of one plan, but may be of different numbers of shards.
 package struct JournalMerge {
   /// The common plan of all journals.
   package let plan: WorkPlan
@@ -49,16 +49,16 @@ package struct JournalMerge {
     while let number = numbers.min(), number < .max {
       missing += number - expected
       expected = number + 1
-      let places = numbers.indices.filter { numbers[$0] == number }
-      for place in places where heads[place]?.outcome != heads[places[0]]?.outcome {
+      let indices = numbers.indices.filter { numbers[$0] == number }
+      for index in indices where heads[index]?.outcome != heads[indices[0]]?.outcome {
         throw ShardError.conflict(
-          "the shards disagree about cell \(number): \(paths[places[0]]) and \(paths[place])"
+          "the shards disagree about cell \(number): \(paths[indices[0]]) and \(paths[index])"
             + " (compare the lines that begin with {\"cell\":\(number),)")
       }
-      if let entry = heads[places[0]] { try emit(entry) }
-      for place in places {
-        heads[place] = try readers[place].next()
-        numbers[place] = heads[place]?.number ?? .max
+      if let entry = heads[indices[0]] { try emit(entry) }
+      for index in indices {
+        heads[index] = try readers[index].next()
+        numbers[index] = heads[index]?.number ?? .max
       }
     }
     missing += plan.cells - expected
@@ -76,8 +76,8 @@ package struct JournalMerge {
     let finished = readers.filter(\.isComplete)
     let counts = Dictionary(grouping: readers, by: \.shard.count)
     let count = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? 1
-    let isThere = Set(finished.filter { $0.shard.count == count }.map(\.shard.part))
-    let absent = (1...count).filter { !isThere.contains($0) }
+    let present = Set(finished.filter { $0.shard.count == count }.map(\.shard.part))
+    let absent = (1...count).filter { !present.contains($0) }
     let shown = absent.prefix(20).compactMap { part in
       Shard(part, of: count).map { "`\(JournalReader.words(command, $0))`" }
     }
@@ -91,7 +91,7 @@ package struct JournalMerge {
     }
     let advice =
       shown.isEmpty
-      ? "make what is not finished again"
+      ? "run the unfinished shards again"
       : "run \(shown.joined(separator: ", "))\(more) with the same -o"
     return parts.joined(separator: "; ") + ": " + advice
   }

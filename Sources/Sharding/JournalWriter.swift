@@ -13,10 +13,10 @@ internal import ZoomPipeline
 
 /// Writes the journal of a shard, and resumes one that an earlier run did not finish.
 ///
-/// While it is written, it has a unique name, `shard-0003-of-0008.1A2B3C4D.part`: a scheduler that
-/// considers a node dead restarts its shard while the node may still be writing. When it is finished, it is
-/// renamed to `shard-0003-of-0008.jsonl`. If two runs finish, the later journal replaces the other; they
-/// differ only in times.
+/// An unfinished journal has a unique name, `shard-0003-of-0008.1A2B3C4D.part`, because a scheduler that
+/// considers a node dead restarts its shard while the node may still be writing. A finished journal is
+/// renamed to `shard-0003-of-0008.jsonl`. If two runs finish, the later journal replaces the earlier one,
+/// from which it differs only in the cells' `run`.
 package final class JournalWriter: Sendable {
   package let path: FilePath
   /// The number of the last cell with a result from an earlier run; -1 for none.
@@ -25,7 +25,7 @@ package final class JournalWriter: Sendable {
   package let lastDone: Int
   /// The number of results from earlier runs.
   package let doneCount: Int
-  /// The cells that earlier runs began without writing a result, with the number of times.
+  /// For each cell that earlier runs began without writing a result, how often they began it.
   ///
   /// One of them may have ended a run's process. They are the first cells without a result.
   package let begun: [Int: Int]
@@ -42,7 +42,6 @@ package final class JournalWriter: Sendable {
     var isOver = false
   }
 
-  /// Creates a writer; `finish` hashes the whole file, so the checksum is of the bytes on disk.
   private init(
     path: FilePath, part: FilePath, descriptor: FileDescriptor, after earlier: JournalReader?,
     begun: [Int: Int]
@@ -52,8 +51,8 @@ package final class JournalWriter: Sendable {
     state = Mutex(State(descriptor: descriptor, count: earlier?.count ?? 0))
   }
 
-  /// The longest time between syncs; lines are passed to the system at once, so only a crash of the machine
-  /// can lose any.
+  /// The longest time between syncs; the system has each line at once, so only a crash of the machine can
+  /// lose lines.
   private static let syncInterval = Duration.seconds(5)
 
   /// Opens the journal of a shard in a folder, created if missing; returns nil if it is finished.
@@ -70,11 +69,11 @@ package final class JournalWriter: Sendable {
     try make(folder)
     let path = Self.path(of: shard, in: folder)
     if (try? FileVersion(of: path)) != nil {
-      let there = try JournalReader(path)
-      try check(there, plan)
-      while try there.next() != nil {}
-      guard there.isComplete else {
-        throw ShardError.damaged("\(path): it is cut off (remove it and run the same again)")
+      let finished = try JournalReader(path)
+      try check(finished, plan)
+      while try finished.next() != nil {}
+      guard finished.isComplete else {
+        throw ShardError.damaged("\(path): it is cut off (remove it and run the command again)")
       }
       return nil
     }
@@ -82,7 +81,7 @@ package final class JournalWriter: Sendable {
     let readers = earlier.compactMap { $0.reader }
     let best = readers.max { $0.count < $1.count }
     let (part, descriptor) = try makePart(of: shard, in: folder, afterMaking)
-    // A journal also has the notes of those before it, so the largest number counts.
+    // Each journal repeats the notes of its predecessors, so the largest number is the total.
     let begun = readers.reduce(into: [Int: Int]()) { $0.merge($1.open, uniquingKeysWith: max) }
       .filter { $0.key > best?.last ?? -1 }
     let writer = JournalWriter(
@@ -100,7 +99,7 @@ package final class JournalWriter: Sendable {
       return try open(in: folder, plan: plan, shard: shard, command: command)
     }
     for (cell, times) in begun.sorted(by: { $0.key < $1.key }) {
-      // Twice is enough to give a cell up.
+      // A cell that was begun twice is given up.
       for _ in 0..<min(2, times) { try writer.write(JournalLine.started(cell)) }
     }
     try writer.flush()
@@ -207,7 +206,7 @@ package final class JournalWriter: Sendable {
     if isDue { try flush() }
   }
 
-  /// Writes that SIGTERM ends the run, so that its cells are not suspected, and syncs all lines.
+  /// Notes that SIGTERM ends the run, so that no cell is blamed for its end, and syncs all lines.
   ///
   /// Later calls that write throw `CancellationError`.
   package func stop() {
@@ -228,7 +227,7 @@ package final class JournalWriter: Sendable {
     }
   }
 
-  /// Writes the last line and gives the journal its final name.
+  /// Writes the last line, with a checksum of the bytes on disk, and gives the journal its final name.
   /// - Returns: the path of the journal.
   package func finish() throws -> FilePath {
     var hash = SHA256()
@@ -249,7 +248,7 @@ package final class JournalWriter: Sendable {
       try? folder.close()
     }
     try state.withLock { try $0.descriptor.close() }
-    // A file server may have renamed it and lost the answer; then the repeated request finds no part file.
+    // If a file server loses the answer to a successful rename, the repeated request finds no part file.
     guard result == 0 || (try? JournalReader(path)) != nil else {
       throw unwritable(Errno(rawValue: result))
     }
@@ -269,6 +268,6 @@ package final class JournalWriter: Sendable {
   }
 
   private func unwritable(_ cause: any Error) -> ShardError {
-    .unwritable("\(part): write: \(cause) (results before are kept; run the same again)")
+    .unwritable("\(part): write: \(cause) (earlier results are kept; run the command again)")
   }
 }

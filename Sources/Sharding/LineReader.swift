@@ -12,11 +12,11 @@ final class LineReader {
   private var block: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// Whether the last line returned had no separator after it.
+  /// Whether the last line returned lacked its separator.
   private(set) var lastLineIsOpen = false
 
-  /// The longest accepted line: cells' results, including drawings, take a tenth of this, and decoding JSON
-  /// takes several times its length.
+  /// The longest accepted line: ten times the largest results, including drawings; decoding a line takes
+  /// several times its length.
   static let longestLine = 1 << 23
 
   init(_ path: FilePath, separator: UInt8 = 10, blockSize: Int = 1 << 16) {

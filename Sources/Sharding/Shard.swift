@@ -18,10 +18,10 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
     (self.part, self.count) = (part, count)
   }
 
-  /// The variables in which a scheduler passes a job its index, counted from 1; the first that is set counts.
+  /// The variables in which a scheduler passes a job its index, counted from 1; the first one set is used.
   private static let variables = ["ZOOMBENCH_SHARD", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ"]
 
-  /// Parses `3/8`, or `auto/8`, which takes the part from the environment, by default the process's own.
+  /// Parses `3/8`, or `auto/8`, which takes the part from the environment (by default, the process's).
   ///
   /// - Throws: `ShardError.usage`.
   package init(parsing text: String, environment: [String: String]? = nil) throws(ShardError) {
@@ -57,8 +57,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether a key belongs to this part of a plan's keys.
   ///
-  /// It depends only on the plan's digest and on the key, so each key belongs to exactly one part, on any
-  /// machine.
+  /// The part depends only on the key and on the plan's digest, `plan`, so it is the same on any machine.
   package func contains(_ key: String, of plan: String) -> Bool {
     if count == 1 { return true }
     let hash = SHA256.digest(of: Array("\(plan)|\(key)".utf8))
@@ -82,7 +81,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
 package enum ShardError: Error, CustomStringConvertible, Equatable {
   case usage(String)
-  /// Journals are not journals, or do not belong together.
+  /// A file is not a journal, or it is damaged.
   case damaged(String)
   /// Journals or cells are missing.
   case missing(String)

@@ -91,11 +91,13 @@ package struct WorkList: Sendable {
 
   /// Creates a list from the lines of a file, or from its parts between bytes of 0, as `find -print0` writes.
   ///
-  /// Empty lines are skipped.
+  /// Empty lines are skipped. `name` turns the bytes of the others, which need not be UTF-8, into keys.
   ///
   /// - Throws: `PipelineError` when the file cannot be read, `ShardError.damaged` for a line that is
   ///   too long to be a name.
-  package init(linesOf file: FilePath) throws {
+  package init(
+    linesOf file: FilePath, name: @escaping @Sendable (ArraySlice<UInt8>) -> String
+  ) throws {
     let start = try LineReader.start(of: file)
     let separator: UInt8 = start.contains(0) ? 0 : 10
     try self.init {
@@ -104,8 +106,7 @@ package struct WorkList: Sendable {
         while var line = try lines.next() {
           // Windows editors end lines with CR LF.
           if separator == 10, line.last == 13 { line = line.dropLast() }
-          let key = String(decoding: line, as: UTF8.self)
-          if !key.isEmpty { return key }
+          if !line.isEmpty { return name(line) }
         }
         return nil
       }

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a conflict is refused with the run's id, and nothing of the history is kept`() throws
+  @Test func `a conflict is refused with the run's id, and no run of that history is added`() throws
   {
     let folder = try HistoryFolder()
     let store = try folder.store("one", [PlainRun.make(1)])

@@ -59,7 +59,7 @@ import Testing
 
   @Test func `processes that create the same file at once all write to it`() throws {
     let folder = try HistoryFolder()
-    // Some files, for only those count at which two meet between the look and the making.
+    // Several files, because two writers rarely create the same file at the same moment.
     for file in 0..<10 {
       let failures = Mutex<[any Error]>([])
       DispatchQueue.concurrentPerform(iterations: 4) { number in
@@ -108,7 +108,7 @@ import Testing
     #expect(try folder.bytes("text") == Array(text.utf8))
   }
 
-  @Test func `a file that SQLite may not write is read, and said to be read-only`() throws {
+  @Test func `a file that SQLite may not write is readable, and reported as read-only`() throws {
     let folder = try HistoryFolder()
     _ = try folder.store("fixed", [PlainRun.make(1)])
     // A write version above 2 in the header means: read, do not write. Permissions would not stop root,
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(.property(cases: 150))
-  func `damage at any place is at worst an error`() async throws {
+  func `damage at any offset is at worst an error`() async throws {
     let folder = try HistoryFolder()
     let runs = (0..<8).map { PlainRun.make($0, baseline: "base", counters: ["bytes": 1]) }
     let store = try folder.store("sound", runs)

@@ -22,7 +22,7 @@ import Testing
       #expect(try opened.runs(machine: run.machine.fingerprint).map(\.id) == [run.id])
     }
     #expect(try opened.everything() == runs)
-    // The second time there is nothing to do.
+    // The second opening does not migrate again.
     #expect(try folder.store().check() == 2)
   }
 }

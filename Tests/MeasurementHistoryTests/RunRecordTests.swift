@@ -33,7 +33,7 @@ import Testing
 
 @Suite struct RunRecordIdentityTests {
   @Test(.property(cases: 200))
-  func `an id is a UUID that history takes, and another for another text`() async {
+  func `an id is a UUID that history accepts, and differs for another text`() async {
     await expectForAll(Gen<String>.anyString(), Gen<String>.anyString()) { one, other in
       let ids = [one, other].map { RunRecord.id(ofText: $0.utf8) }
       var run = PlainRun.make(1)

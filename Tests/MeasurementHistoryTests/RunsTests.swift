@@ -8,7 +8,7 @@ import Testing
     await expectForAll(Gen<RunRecord>.runs) { run in
       let folder = try HistoryFolder()
       try Property.require(try folder.store().append(run), "it is new")
-      // Opened again, so that nothing is remembered but the file.
+      // Opened again, so that the run is read from the file.
       let store = try folder.store()
       try Property.require(try store.run(id: run.id) == run)
       try Property.require(try !store.append(run), "it is there")
@@ -27,7 +27,7 @@ import Testing
       let one = try folder.store("one", runs).everything()
       try Property.require(try folder.store("other", permuted).everything() == one)
       let keys = one.map { $0.revision.committedAt ?? $0.startedAt }.map { $0.dropLast() }
-      try Property.require(keys == keys.sorted(), "by when they were committed")
+      try Property.require(keys == keys.sorted(), "in the order of commits")
     }
   }
 
@@ -50,13 +50,13 @@ import Testing
     (again.id, again.revision.commit) = (PlainRun.make(2).id, "c2")
     let refusal = HistoryError.sameMeasurement(id: again.id, known: run.id, commit: "c1")
     #expect(throws: refusal) { try store.append(again) }
-    // Which baseline was pinned when it was added makes it no other measurement.
+    // Another pinned baseline does not make it another measurement.
     var blessed = again
     blessed.baseline = "base"
     blessed.cases[1].cpuToBaseline = RunRecord.Ratio(value: 1)
     #expect(throws: refusal) { try store.append(blessed) }
     #expect(try store.check() == 1)
-    // Histories that have them already are added whole.
+    // A history that has both runs already is added completely.
     let other = try folder.store("other", [again])
     #expect(try other.add(contentsOf: store).added == 1)
     let changes: [(inout RunRecord) -> Void] = [
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a run that is refused leaves nothing behind`() throws {
+  @Test func `a refused run leaves no rows`() throws {
     let folder = try HistoryFolder()
     let store = try folder.store()
     var run = PlainRun.make(1)

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct HistorySeriesTests {
   @Test(.property(cases: 60))
-  func `a series has trusted runs of one machine, and a segment one baseline`() async {
+  func `a series has trusted runs of one machine, and each segment one baseline`() async {
     let measures: [Measure] = [.cpuToBaseline, .wallToBaseline, .cpuToControl, .counter("bytes")]
     await expectForAll(Gen<RunRecord>.histories(0...8), Gen.element(of: measures)) {
       drawn, measure in
-      // One case's name and few baselines, so that runs meet.
+      // One case and two baselines, so that several runs are in one series and segment.
       let runs = drawn.enumerated().map { number, run in
         var run = run
         run.cases = run.cases.prefix(1).map { item in
@@ -84,7 +84,7 @@ import Testing
     #expect(series.segments.isEmpty)
     #expect(
       series.excluded.map(\.reason) == [
-        "dirty: files that were not committed went into it", "contaminated: the control moved",
+        "dirty: it was built from files that were not committed", "contaminated: the control moved",
       ])
   }
 

@@ -3,8 +3,7 @@ import Measurement
 import Testing
 
 @Suite struct MachineDescriptionTests {
-
-  @Test func `what is unknown is left out of JSON`() throws {
+  @Test func `unknown facts are omitted from JSON`() throws {
     let json = try JSONEncoder().encode(MachineDescription())
     #expect(String(decoding: json, as: UTF8.self) == "{}")
     let decoded = try JSONDecoder().decode(MachineDescription.self, from: json)
@@ -33,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `the build is told as SwiftPM made it`() throws {
+  @Test func `the build configuration is that of SwiftPM`() throws {
     // SwiftPM builds a package and its tests in one configuration, and sets DEBUG for debug builds.
     #if DEBUG
       #expect(MachineDescription.current().buildConfiguration == .debug)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PairedRatioTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `seen from the other arm everything is the reciprocal`(seed: UInt64) throws {
+  func `exchanging the arms gives the reciprocal of everything`(seed: UInt64) throws {
     var machine = SimulatedMachine(seed: seed, ratio: 0.4, spread: 0.3)
     machine.pairsPerLaunch = 1 + 3 * Int(seed)
     let launch = machine.launch()
@@ -51,7 +51,7 @@ import Testing
     #expect(try PairedRatio(numerators: [1, 1], denominators: [.max, .max]).ratio == 0x1p-64)
   }
 
-  @Test func `what cannot be compared is refused with the reason`() {
+  @Test func `samples that cannot be compared are refused with the reason`() {
     #expect(throws: SampleError.noSamples) { try PairedRatio(numerators: [], denominators: []) }
     #expect(throws: SampleError.unpaired(numerators: 2, denominators: 1)) {
       try PairedRatio(numerators: [1, 2], denominators: [1])
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, -0.1, 1.5, .infinity, -.infinity, .nan] as [Double])
-  func `a confidence that is none is refused`(confidence: Double) {
+  func `an invalid confidence is refused`(confidence: Double) {
     #expect(throws: SampleError.self) {
       try MedianInterval.narrowest(count: 10, confidence: confidence)
     }

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `stream k of a seed starts at output k of the generator behind its first output`(
+  func `the seed of stream k is output k of the generator seeded with the first output`(
     seed: UInt64
   ) {
     var first = SeededRandom(seed: seed)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a name stands for its FNV-1a hash`() {
+  @Test func `a named stream has the number of the name's FNV-1a hash`() {
     // The published hashes of "" and "foobar" (Fowler, Noll and Vo's test vectors).
     for (label, hash) in [("", 0xCBF2_9CE4_8422_2325), ("foobar", 0x8594_4171_F739_67E8)]
       as [(String, UInt64)]

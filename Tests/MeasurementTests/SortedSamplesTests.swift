@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 1000])
-  func `of equal samples every statistic is that sample, without rounding`(count: Int) throws {
+  func `every statistic of equal samples is that sample, without rounding`(count: Int) throws {
     let samples = try SortedSamples([Double](repeating: 0.1, count: count))
     #expect(samples.mean == 0.1)
     #expect(samples.median == 0.1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StopwatchTests {
   @Test(arguments: [(0, 0), (5, 0), (3, 70), (1 << 60, 1 << 61)] as [(UInt64, UInt64)])
-  func `a sample is what passed on each clock during the body`(wall: UInt64, cpu: UInt64) {
+  func `a sample has the time that passed on each clock`(wall: UInt64, cpu: UInt64) {
     let (wallClock, cpuClock) = (ManualClock(at: 1000), ManualClock(at: 20))
     let stopwatch = Stopwatch(wall: wallClock.now, cpu: cpuClock.now)
     let (value, elapsed) = stopwatch.measure {
@@ -16,7 +16,7 @@ import Testing
     #expect(elapsed == Elapsed(wallNanoseconds: wall, cpuNanoseconds: cpu))
   }
 
-  @Test func `the dear CPU readings lie outside of the wall readings`() {
+  @Test func `the slow readings of the CPU clock are outside of the wall time`() {
     let log = Log()
     let stopwatch = Stopwatch(wall: { log.note("wall") }, cpu: { log.note("cpu") })
     _ = stopwatch.measure { log.note("body") }
@@ -67,7 +67,7 @@ private final class Log: Sendable {
     let canary: Canary
   }
 
-  @Test func `a value that cannot be copied goes in, and nothing is kept of it`() {
+  @Test func `a noncopyable value is accepted and not kept`() {
     weak var observer: Canary?
     do {
       let unique = Unique(canary: Canary())

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 1000])
-  func `over seeds each single point is everywhere equally often`(index: Int) {
+  func `each single point is uniform over seeds`(index: Int) {
     var cells = [Int](repeating: 0, count: 16)
     for seed: UInt64 in 0..<4096 {
       let point = StratifiedPoints(seed: seed).point(at: index)

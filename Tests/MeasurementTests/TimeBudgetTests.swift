@@ -24,14 +24,14 @@ import Testing
       // Without time, each case still has its minimum.
       (0, [10, 10, 10], 2...9, [2, 2, 2]),
     ] as [(UInt64, [UInt64], ClosedRange<Int>, [Int])])
-  func `later cases share what a case leaves over, and pay what it uses too much`(
+  func `later cases share the time that a case saves or overuses`(
     nanoseconds: UInt64, costs: [UInt64], rounds: ClosedRange<Int>, expected: [Int]
   ) {
     #expect(Self.run(nanoseconds: nanoseconds, costs: costs, rounds: rounds) == expected)
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `cases whose rounds keep their cost and fit never overrun the whole`(seed: UInt64) {
+  func `cases of constant cost whose rounds fit never exceed the total`(seed: UInt64) {
     var random = SeededRandom(seed: seed, label: "cases")
     let costs = (0..<(1 + random.index(below: 20))).map { _ in UInt64(1 + random.index(below: 90)) }
     // A share is at least 100 here, as no earlier case exceeded its share, so a round of any case fits.
@@ -43,7 +43,7 @@ import Testing
     #expect(total - spent < costs[costs.count - 1])
   }
 
-  @Test func `a case more than announced is given what is left`() {
+  @Test func `a case beyond the announced number gets the remaining time`() {
     let clock = ManualClock()
     var run = TimeBudget(nanoseconds: 100, cases: 0, now: clock.now)
     var budget = run.nextCase(rounds: 0...999)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a case that is over stays over`() {
+  @Test func `a finished case stays finished`() {
     let clock = ManualClock()
     var budget = RoundBudget(nanoseconds: 100, rounds: 1...9, now: clock.now)
     #expect(budget.nextRound() == 0)
@@ -104,7 +104,7 @@ import Testing
     #expect(budget.started == 1)
   }
 
-  @Test func `a budget without end on a late clock does not overflow`() {
+  @Test func `an endless budget on a late clock does not overflow`() {
     let clock = ManualClock(at: .max - 10)
     var budget = RoundBudget(nanoseconds: .max, rounds: 0...3, now: clock.now)
     #expect(budget.nextRound() == 0)

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Changed journals: with the old checksum, or sealed with a new one, which anyone can compute.
+/// Changed journals, with the old checksum or with a new one, which anyone can compute.
 @Suite struct JournalMutantTests {
   @Test func `a journal with any changed byte is refused`() throws {
     let shards = try Shards(cells: 8)

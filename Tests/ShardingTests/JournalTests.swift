@@ -54,7 +54,7 @@ import Testing
     return try #require(writer, "the journal is complete")
   }
 
-  @Test func `results that another run takes over in between are found in its journal`() throws {
+  @Test func `results that another run takes over meanwhile are found in its journal`() throws {
     let shards = try Shards(cells: 6)
     try shards.run(.whole, atMost: 4)
     var made = 0
@@ -79,7 +79,6 @@ import Testing
     try shards.run(.whole, atMost: 0)
     #expect(try resumed(shards).begun == [4: 2])
     #expect(try shards.run(.whole) != nil)
-    // It is complete.
     #expect(try shards.run(.whole) == nil)
   }
 
@@ -146,7 +145,7 @@ import Testing
     #expect(error?.description.contains("cell 0") == true)
   }
 
-  @Test func `missing shards are named with the command that makes them`() throws {
+  @Test func `missing shards are named with the commands that run them`() throws {
     let shards = try Shards(cells: 40)
     var paths: [FilePath] = []
     for part in [1, 2, 4] {
@@ -177,7 +176,7 @@ import Testing
     #expect(text.contains(path.string) && text.contains(other.string))
   }
 
-  @Test func `journals of two plans are told apart by what differs`() throws {
+  @Test func `journals of two plans are refused, with the setting that differs`() throws {
     let one = try Shards(cells: 3)
     let path = try #require(try one.run(.whole))
     let other = try Shards(cells: 3, seed: "2", in: one)
@@ -194,7 +193,8 @@ import Testing
     let folder = try TestFolder()
     let names = (0..<5_000).map { "a folder/\($0).jpg" }
     func written(_ text: String, as name: String) throws -> WorkList {
-      try WorkList(linesOf: folder.write(Array(text.utf8), as: name))
+      let file = try folder.write(Array(text.utf8), as: name)
+      return try WorkList(linesOf: file) { String(decoding: $0, as: UTF8.self) }
     }
     let lists = [
       try WorkList(names), try written(names.joined(separator: "\n") + "\n\n", as: "lines"),

@@ -18,14 +18,14 @@ import Testing
         sizes[part - 1] += 1
       }
     }
-    // 500 each; 6.1 deviations of sqrt(4000 * 1/8 * 7/8) = 21 are wrong once in a billion.
+    // 128 is 6.1 standard deviations (sqrt(4000 * 1/8 * 7/8) = 21), exceeded once in a billion trials.
     #expect(sizes.allSatisfy { abs($0 - 500) < 128 }, "\(sizes)")
   }
 
   @Test(arguments: [
     ("3/8", "shard-0003-of-0008"), ("12345/20000", "shard-12345-of-20000"),
   ])
-  func `a shard is written as it is parsed, and its file has leading zeros`(
+  func `a shard is printed as it was written, and its file's name has leading zeros`(
     text: String, stem: String
   ) throws {
     let shard = try Shard(parsing: text, environment: [:])

@@ -215,7 +215,9 @@ package struct FileStructure: Sendable {
       if (0xC0...0xC2).contains(marker.code) {
         // Height and width, then identifiers, sampling factors and tables of components.
         addNumbers(marker.at + 4..<marker.at + 8, [2], isBig: true)
-        addNumbers(marker.at + 8..<next.at - 1, [1], isBig: true)
+        // A mutant's header may be shorter.
+        let end = next.at - 1
+        addNumbers(min(marker.at + 8, end)..<end, [1], isBig: true)
       }
       if marker.code == 0xDD { addNumbers(marker.at + 3..<marker.at + 5, [2], isBig: true) }
     }

@@ -39,8 +39,8 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The limit of time: 90, 90s or 3m. If it is short, pictures get fewer rounds, and the last \
-      none. By default it suffices for six rounds at each picture.
+      The time limit: 90, 90s or 3m. If it is short, pictures get fewer rounds, and the last ones \
+      none. The default suffices for six rounds at each picture.
       """,
       valueName: "time"),
     transform: DurationArgument.init(parsing:))
@@ -48,12 +48,12 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      The number of processes of each source, one after the other: intervals are then about \
-      launches, not about one process.
+      The number of processes of each source, one after the other; with several, intervals are \
+      about launches instead of one process.
       """)
   var launches = 1
 
-  @Option(help: "Chooses the touches and the order of sources.")
+  @Option(help: "The seed of the touches and of the order of sources.")
   var seed: UInt64 = 1
 
   @Flag(help: "Under 30 seconds: few rounds, one kind of peek, no very large picture.")

@@ -41,7 +41,7 @@ struct BenchPlan {
   var launches = 1
   let seed: UInt64
 
-  /// The part of the plan that is carried out at a picture; each has less than the one before.
+  /// The part of the plan for a picture, from the most work to the least.
   enum Extent: Int, CaseIterable {
     case whole, fewRounds, onlyWarm, onePeek
   }

@@ -16,14 +16,14 @@ struct BenchRun {
   /// The workers' arguments for loaders and indexes.
   var arguments: [String] = []
   let executable: String
-  /// A folder for what the workers of other programs read.
+  /// A folder for the files that workers of other programs read.
   let scratch: FilePath
   var isCancelled: () -> Bool = { Interruption.isCancelled }
 
   /// A contender at one picture.
   private struct Contender {
     let properties: RunResult.Contender
-    /// The promise of its answers, whose counts are zero.
+    /// The properties of its answers, with counts of zero.
     let answers: Row.Answers
     let command: WorkerCommand
     var name: String { properties.name }
@@ -31,9 +31,9 @@ struct BenchRun {
     var isAuxiliary: Bool { [.nothing, .floor].contains(properties.kind) }
   }
 
-  /// Measures all pictures, whose work has the estimated costs, and adds the samples to a result:
-  /// a row for each contender under each condition, also for one that failed, and for each picture that naive
-  /// could not read or for which no time was left.
+  /// Measures all pictures and adds a row for each contender under each condition, even if it failed.
+  ///
+  /// A picture that naive cannot read, or that no time is left for, gets one row. `costs` are estimates.
   func measure(_ costs: [BenchSchedule.Cost], into result: inout RunResult) throws {
     var schedule = BenchSchedule(plan, costs)
     for (number, subject) in plan.subjects.enumerated() {
@@ -80,7 +80,7 @@ struct BenchRun {
       cases: zip(cases, peeks).map { one, peek in
         BenchmarkRun.Case(
           name: peek.condition,
-          // The floor's work is prepared ahead of each peek, so that it cannot be cold.
+          // The floor cannot be cold, because its work is prepared before each peek.
           names: contenders.map { contender in
             contender.properties.kind == .floor && one.state == .cold ? nil : peek.condition
           }, rounds: one.rounds)

@@ -50,12 +50,12 @@ struct BenchSchedule {
 }
 
 extension BenchSchedule.Cost {
-  /// Nanoseconds for a full decode of one pixel; only the scale matters, because the run corrects it.
+  /// Rough estimates of the nanoseconds per pixel of a full decode; the run corrects them.
   private static let decoding = [
     "jpegload": 8.0, "tiffload": 10, "webpload": 20, "pngload": 25,
   ]
 
-  /// Estimates from the headers of a picture; nil is one that cannot be read, which costs little.
+  /// Estimates the cost of a picture from its headers; an unreadable one, nil, costs little.
   init(_ picture: Picture?, contenders: Int) {
     let decode = picture.map {
       Double($0.storedSize.area) * (Self.decoding[$0.loader] ?? 40) / 1e9
@@ -70,7 +70,7 @@ extension BenchSchedule.Cost {
 extension BenchPlan {
   /// Returns the seconds of the work at a picture with some rounds of each case.
   func seconds(of cost: BenchSchedule.Cost, _ rounds: [Int]) -> Double {
-    // Each case begins with opening, and a round that is only counted.
+    // Each case begins with opening the picture, and with an untimed round for the counters.
     Double(launches) * (cost.start + rounds.reduce(0) { $0 + Double($1 + 2) } * cost.round)
   }
 

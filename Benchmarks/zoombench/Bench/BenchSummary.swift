@@ -79,21 +79,17 @@ struct BenchSummary: Codable {
 }
 
 extension TextTable {
-  /// Creates a table of what the contenders gain for each format.
+  /// Creates a table of the contenders' gains for each format.
   init(_ summary: [BenchSummary]) {
     self.init(columns: [
       .left("format"), .left("source"), .right("pictures"), .right("gain"), .right("from…to"),
       .left(""), .right("failed"), .right("refused"),
     ])
     for line in summary {
-      let ends = line.gain.flatMap { gain in
-        gain.lower.flatMap { lower in
-          gain.upper.map { "\(Format.significant(lower))…\(Format.significant($0))" }
-        }
-      }
       append([
         Format.oneLine(line.format), Format.oneLine(line.contender), "\(line.pictures)",
-        (line.gain?.ratio).map(Format.significant) ?? Format.nothing, ends ?? Format.nothing,
+        (line.gain?.ratio).map(Format.significant) ?? Format.nothing,
+        Column.interval(line.gain) ?? Format.nothing,
         line.best ? "best" : "", "\(line.failed)", "\(line.refused)",
       ])
     }

@@ -76,7 +76,7 @@ final class BenchSession {
   let pipeline: any Pipeline
   private let path: FilePath
   private let reference: StandardPipelines?
-  /// All warm cases have one opened source, as in a viewer.
+  /// The opened source, which all warm cases share, as in a viewer.
   private var source: (any RegionSource)?
   private var references: [any RegionSource] = []
   /// Whether the memory of a program has been measured, for which it is started once more.
@@ -181,8 +181,8 @@ final class BenchSubject: WorkerSubject {
       case .different(let reason): String(reason.trimmingPrefix("differs: "))
       case .same: "the form of the pixels differs"
       }
-    let place = "\(peek.condition) differs: region \(request.region): "
-    let line = place + Format.oneLine(difference) + "\n"
+    let start = "\(peek.condition) differs: region \(request.region): "
+    let line = start + Format.oneLine(difference) + "\n"
     _ = try? FileDescriptor.standardError.writeAll(Array(line.utf8))
   }
 

@@ -5,7 +5,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A program that does nothing, whose times are those of asking any program of its kind.
+/// A program that does nothing, whose times are the overhead of any program of its kind.
 ///
 /// The null command is `cp` of an uncompressed picture; the null worker answers black. Servers report when
 /// their answers arrive, so they need no null program.
@@ -30,7 +30,7 @@ struct NullProgram {
         + " \(size.height)"
       file = picture.path
     case .command:
-      // A link to the picture, beside which the answers have names that the command can make.
+      // A link to the picture, beside the answers, whose names the command makes from the link's.
       file = scratch.appending("blank")
       try? FileManager.default.removeItem(atPath: file.string)
       try FileManager.default.createSymbolicLink(

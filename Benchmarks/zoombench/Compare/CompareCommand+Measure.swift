@@ -116,10 +116,10 @@ extension CompareCommand {
       let state = try RevisionFacts.current(in: builder.root)
       (build.commit, build.isDirty) = (state.commit, state.isDirty)
       if let program {
-        let place = builder.root.pushing(builder.package)
-        if let words = self.build { try builder.run(words, in: place, named: what.name) }
+        let folder = builder.root.pushing(builder.package)
+        if let words = self.build { try builder.run(words, in: folder, named: what.name) }
         var command = try self.command(of: program, label, program, pictures)
-        command.folder = place.string
+        command.folder = folder.string
         return Contender(command: command, build: build)
       }
       let scratch = try builder.buildWorkingTree()
@@ -131,7 +131,7 @@ extension CompareCommand {
 
   /// Returns the command of the worker of this zoombench that times a program.
   ///
-  /// The only case of a shell command has the name of the candidate's program in both workers.
+  /// The only case of a shell command is named after the candidate's program in both workers.
   private func command(
     of program: Contender.Program, _ label: String, _ candidate: Contender.Program,
     _ pictures: [String]
@@ -160,7 +160,7 @@ extension CompareCommand {
   /// Whether a contender is a build of zoombench, whose worker accepts pictures and sources.
   private func isOurs(_ what: Contender.What) throws -> Bool {
     switch what {
-    // It is not run to find out, because another program may react to an unknown argument in any way.
+    // Not found out by running it: another program may react to an unknown argument in any way.
     case .executable(let path):
       try PeekWorkerCommand.marks.contains { try Self.contains($0, path) }
     case .program: true

@@ -18,9 +18,9 @@ struct CompareCommand: AsyncParsableCommand {
       be "blessed", the baseline that zoombench history bless has pinned. Without CANDIDATE the \
       working tree is compared.
 
-      One new process of each build is sampled in turn, each time linked in another order of its \
-      functions. CPU time decides, and wall time if the program waits. A case that looks slower or \
-      faster is measured again in new processes before it counts.
+      Both builds are sampled in turn, in new processes, each time linked with their functions in \
+      another order. CPU time decides, or wall time if the program waits. A case that looks slower \
+      or faster is measured again in new processes before it counts.
 
       Three checks run with it: one build against itself, a program that never changes, and 5 % more \
       work. If a check gives a wrong result, the run is contaminated and its times do not count.
@@ -40,8 +40,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Changes up to this many per cent are never called slower or faster (default: 1, or 3 where "
-        + "builds run as they are linked).", valueName: "percent"))
+      "Changes up to this many per cent are never called slower or faster (default: 1, or 3 if the "
+        + "builds are not linked again).", valueName: "percent"))
   var threshold: Double?
 
   @Option(
@@ -56,7 +56,7 @@ struct CompareCommand: AsyncParsableCommand {
   )
   var strict = false
 
-  @Flag(help: "Run both builds as they are linked.")
+  @Flag(help: "Do not link both builds again in other orders of their functions.")
   var noLayouts = false
 
   @Option(
@@ -94,7 +94,7 @@ struct CompareCommand: AsyncParsableCommand {
       valueName: "command"))
   var build: String?
 
-  @Option(help: "Chooses the order of samples.")
+  @Option(help: "The seed of the order of samples.")
   var seed: UInt64 = 1
 
   @Option(help: "The executable product to build from revisions.")
@@ -215,7 +215,7 @@ struct CompareCommand: AsyncParsableCommand {
     return .revision(baseline.commit)
   }
 
-  /// Returns the revision to record a candidate under that was not built from one; else nil.
+  /// Returns the revision for a record of a candidate that has none; nil for others, and without a record.
   private func recordedRevision(of candidate: Contender.What) throws -> RunRecord.Revision? {
     if candidate.isRevision {
       if commit != nil {
@@ -223,8 +223,7 @@ struct CompareCommand: AsyncParsableCommand {
       }
       return nil
     }
-    if !record { return nil }
-    return try commit.map { RevisionFacts.named($0) } ?? RevisionFacts.current()
+    return record ? try RevisionFacts.measured(commit) : nil
   }
 
   private func keep(_ result: RunResult, under measured: RunRecord.Revision?) throws {

@@ -16,7 +16,7 @@ struct Contender {
 }
 
 extension Contender {
-  /// A contender as an argument of `compare` names it.
+  /// A contender as described by an argument of `compare`.
   enum What: Hashable {
     case revision(String)
     case workingTree
@@ -28,8 +28,7 @@ extension Contender {
     ///
     /// - Throws: `Failure` for a file that does not exist, `ValidationError` for one that cannot run.
     init(_ argument: String) throws {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
+      guard FileManager.default.fileExists(atPath: argument) else {
         // Names of revisions contain no colon.
         if let sign = argument.firstIndex(of: "="), argument[sign...].contains(":") {
           let program = try Program(argument)
@@ -44,7 +43,7 @@ extension Contender {
         self = .revision(argument)
         return
       }
-      if isFolder.boolValue {
+      if FilePath.isFolder(argument) {
         // A branch may have the same name as a folder; git decides.
         self = argument == "." ? .workingTree : .revision(argument)
       } else if FileManager.default.isExecutableFile(atPath: argument) {

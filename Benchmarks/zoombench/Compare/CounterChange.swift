@@ -1,6 +1,6 @@
 internal import Measurement
 
-/// A count that changed: an exact one, or one that differs by more than launches of one build do.
+/// A count that differs between two builds by more than it varies between launches of one.
 struct CounterChange: Hashable, CustomStringConvertible {
   let name: String
   let base: Int
@@ -13,7 +13,7 @@ struct CounterChange: Hashable, CustomStringConvertible {
       + "\(Format.grouped(candidate))"
   }
 
-  /// Returns the steady counters that differ between the builds, by name.
+  /// Returns the changes of all gated counters, in the order of their names.
   static func all(in counters: CaseComparison.Counters) -> [CounterChange] {
     counters.base.keys.sorted().compactMap { name in
       guard let base = counters.base[name], let candidate = counters.candidate[name],

@@ -6,9 +6,9 @@ internal import ZoomPipeline
 
 /// The content of Package.resolved: the versions of a package's dependencies.
 ///
-/// A revision that has this file in git is built with it. Otherwise, two revisions resolved on different
-/// days could have different dependencies, and those would be compared. Such revisions are built with the
-/// file of the user's work tree, or with the versions that the first build resolved.
+/// A revision that has this file in git is built with it. Another one is built with the file of the user's
+/// work tree, or with the versions that the first build resolved: if each build resolved its own, two
+/// revisions could differ only in their dependencies.
 struct DependencyPins {
   static let file: FilePath.Component = "Package.resolved"
 

@@ -21,8 +21,7 @@ package final class LayoutLinker: Sendable {
     ]
   }
 
-  /// The number of layouts kept before the oldest is removed: the launches until the next look, and some
-  /// more.
+  /// The number of layouts kept before the oldest is removed, more than the launches between two looks.
   private static let mostKept = 24
 
   private let linker: FilePath
@@ -36,22 +35,22 @@ package final class LayoutLinker: Sendable {
 
   /// Unpacks the archive beside a built product into a new folder beside the product's.
   ///
-  /// The `.resources` of the product are copied, because the executable looks for them beside itself. Seed,
-  /// label and a number choose an order; the label distinguishes two builds, whose orders would be the same
-  /// for equal sources.
+  /// The `.resources` of the product are copied, because the executable looks for them beside itself. An
+  /// order follows from the seed, the label and a number; the labels give two builds of equal sources
+  /// different orders.
   ///
   /// - Throws: `Failure` when it cannot be unpacked, or the compiler lacks lld.
   init(of built: FilePath, label: String, seed: UInt64) throws {
-    let place = built.removingLastComponent()
+    let products = built.removingLastComponent()
     (product, self.label, self.seed) = (built.lastComponent?.string ?? "", label, seed)
     linker = try Self.findLinker()
-    folder = try ScratchFolder(beside: place)
+    folder = try ScratchFolder(beside: products)
     do {
-      try unpack(place.appending(RevisionBuilder.archive))
-      let names = try FileManager.default.contentsOfDirectory(atPath: place.string)
+      try unpack(products.appending(RevisionBuilder.archive))
+      let names = try FileManager.default.contentsOfDirectory(atPath: products.string)
       for name in names where name.hasSuffix(".resources") {
         try FileManager.default.copyItem(
-          atPath: place.appending(name).string, toPath: folder.path.appending(name).string)
+          atPath: products.appending(name).string, toPath: folder.path.appending(name).string)
       }
     } catch {
       folder.remove()

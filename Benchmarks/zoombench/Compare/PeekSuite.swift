@@ -93,8 +93,8 @@ package struct PeekSuite {
   static func strips(corpus folder: CorpusFolder, manifest: CorpusManifest) throws -> [PeekCase] {
     let picture = try manifest.pictures(named: ["petronas"])[0]
     return (1...stripCount).map { number in
-      // Each width is another case with other regions; half an MCU apart, the work is similar. The canary
-      // has the width before the first.
+      // Each width makes a case with other regions, but similar work, because widths are half an MCU apart.
+      // The canary has the width before the first.
       PeekCase(
         picture: picture.name, path: folder.file(of: picture), source: "partial",
         width: 256 + 8 * number, height: 640, reduction: .none, state: .warm)

@@ -16,7 +16,7 @@ struct PeekWorkerCommand: ParsableCommand {
     commandName: name, abstract: "Time peeks as standard input asks.",
     shouldDisplay: false)
 
-  /// Strings that only builds of zoombench contain, which never show them.
+  /// Strings that distinguish builds of zoombench from other executables.
   ///
   /// Only builds whose worker takes names of pictures contain the first; builds of 0.2.0 contain the last.
   static let marks = [

@@ -7,13 +7,13 @@ internal import ZoomPipeline
 extension RevisionBuilder {
   /// Checks a commit out in our own work tree, created if missing.
   func checkOut(_ commit: String, in tree: FilePath) throws {
-    let place = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
-    let isThere = FileManager.default.fileExists(atPath: tree.string)
-    let mine = try Tool.git.run(place, in: root)
-    let its = isThere ? try Tool.git.run(place, in: tree) : nil
+    let asksRepository = ["rev-parse", "--path-format=absolute", "--git-common-dir"]
+    let exists = FileManager.default.fileExists(atPath: tree.string)
+    let mine = try Tool.git.run(asksRepository, in: root)
+    let its = exists ? try Tool.git.run(asksRepository, in: tree) : nil
     // A restored CI cache may hold the work tree of another clone.
     let isOurs = its.map { $0.isSuccess && $0.output == mine.output } ?? false
-    if isThere, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
+    if exists, !isOurs { try FileManager.default.removeItem(atPath: tree.string) }
     let answer =
       isOurs
       ? try Tool.git.run(["checkout", "--force", "--detach", commit], in: tree)
@@ -45,7 +45,7 @@ extension RevisionBuilder {
       FileManager.default.contents(atPath: stamp.string) == content
       && FilePath.isFolder(place.string)
     if isBuilt { return place }
-    // A commit that is built by half must not pass for one that is built.
+    // If the build is interrupted, the tree must not be taken for a built one.
     try? FileManager.default.removeItem(atPath: stamp.string)
     try checkOut(commit, in: tree)
     guard FilePath.isFolder(place.string) else {
@@ -67,9 +67,10 @@ extension RevisionBuilder {
     }
   }
 
-  /// Links local packages to the relative paths that the manifest names, from beside the user's work tree.
+  /// Links the user's local packages to the paths where the checked-out manifest expects them.
   ///
   /// Both builds then use these packages in their present state.
+  ///
   /// - Returns: the folders of these packages.
   func linkDependencies(of checkedOut: FilePath) throws -> [FilePath] {
     let dump = try Tool.swift.run(
@@ -104,7 +105,7 @@ extension RevisionBuilder {
       guard wanted.starts(with: mayWrite) else {
         throw Failure(
           .badInput,
-          "\(there): build: it depends on \(source) by a path that leads too far up for a copy of it "
+          "\(there): build: it depends on \(source) by a path outside \(mayWrite) "
             + "(build both revisions yourself, then compare the two executables)")
       }
       if isLink { try? FileManager.default.removeItem(atPath: wanted.string) }
@@ -120,9 +121,7 @@ extension RevisionBuilder {
     return used
   }
 
-  /// Returns a digest of the names, sizes and times of all files in local packages, except hidden ones.
-  ///
-  /// It is empty without a package.
+  /// Returns a digest of the names, sizes and times of all unhidden files; empty without a folder.
   static func digest(of folders: [FilePath]) -> String {
     guard !folders.isEmpty else { return "" }
     let lines = folders.flatMap { folder in

@@ -69,7 +69,7 @@ package struct RevisionBuilder {
   /// - Throws: `Failure` when the revision cannot be checked out or does not build.
   package func build(_ commit: String) throws -> FilePath {
     let pins = try pins(of: commit)
-    // SwiftPM knows after the checkout whether the manifest names packages by their paths.
+    // Without the word, no local package is named; with it, SwiftPM must be asked after the checkout.
     let manifest = try file("Package.swift", of: commit)
     let mayHaveLocalPackages = manifest?.range(of: Data("path".utf8)) != nil
     func isBuilt(_ kept: FilePath) -> Bool {
@@ -136,7 +136,7 @@ package struct RevisionBuilder {
 
   /// The path of the versions that the first build resolved, for revisions without their own.
   private var firstResolved: FilePath {
-    folder.appending("resolved-\(place.isEmpty ? product : place)")
+    folder.appending("resolved-\(packageLabel.isEmpty ? product : packageLabel)")
   }
 
   /// Returns a file of the package in a commit; nil if the commit lacks it.
@@ -148,7 +148,7 @@ package struct RevisionBuilder {
   }
 
   /// The package's path in the repository, as part of a file name.
-  private var place: String {
+  private var packageLabel: String {
     package.components.map(\.string).filter { $0 != "." }.joined(separator: "+")
   }
 
@@ -161,7 +161,7 @@ package struct RevisionBuilder {
     let number = words.firstIndex(of: "version").flatMap { words.dropFirst($0 + 1).first } ?? "?"
     // "lld" and the digest distinguish these builds from those of earlier versions of this tool.
     let name = [
-      product, place, String(commit.prefix(12)), "swift", String(number), "lld",
+      product, packageLabel, String(commit.prefix(12)), "swift", String(number), "lld",
       pins?.digest ?? "alone", local,
     ].filter { !$0.isEmpty }.joined(separator: "-")
     return folder.appending(name)
@@ -176,9 +176,9 @@ package struct RevisionBuilder {
       "build", "-c", "release", "--product", product, "--package-path", package.string,
       "--scratch-path", scratch.string,
     ]
-    let place = try Tool.swift.run(arguments + ["--show-bin-path"])
-    guard place.isSuccess, let path = place.output.split(whereSeparator: \.isNewline).last else {
-      throw Failure(.fault, "\(name): find the product: \(place.lastWords)")
+    let shown = try Tool.swift.run(arguments + ["--show-bin-path"])
+    guard shown.isSuccess, let path = shown.output.split(whereSeparator: \.isNewline).last else {
+      throw Failure(.fault, "\(name): find the product: \(shown.lastWords)")
     }
     let products = FilePath(String(path))
     let archive = products.appending(Self.archive)

@@ -30,7 +30,7 @@ struct Tool {
     }
   }
 
-  /// Runs the tool until it ends, in a folder or else in this process's.
+  /// Runs the tool until it ends, by default in the working folder of this process.
   ///
   /// - Throws: `Failure` of code 69 when it is not installed.
   func run(_ arguments: [String], in folder: FilePath? = nil) throws -> Answer {

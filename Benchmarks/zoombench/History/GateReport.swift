@@ -5,7 +5,7 @@ internal import MeasurementHistory
 struct GateReport: Codable {
   static let currentSchema = "zoombench.gate/1"
 
-  /// A run, as a reader needs it to find the commit.
+  /// A run and its commit.
   struct Place: Codable, Hashable {
     var run: String
     var commit: String
@@ -99,7 +99,7 @@ struct GateReport: Codable {
       throw Failure(
         .finding,
         "gate: \(cases.count { $0.verdict == .failed }) of \(cases.count) cases failed (accept a"
-          + " step that is wanted with zoombench history accept)")
+          + " wanted step with zoombench history accept)")
     case .passed:
       guard strict, let first = missing.first else { return }
       throw Failure(
@@ -242,9 +242,9 @@ extension GateReport {
       }
     }
 
-    /// Whether a step towards slower remains after all later changes.
+    /// Whether a slow-down remains after all later changes.
     ///
-    /// Half of the least reported step may remain of a step that was undone.
+    /// Of an undone slow-down, up to half of the least reported step may remain.
     private static func isSlower(_ findings: [Finding]) -> Bool {
       findings.indices.contains { index in
         findings[index].direction == .slower

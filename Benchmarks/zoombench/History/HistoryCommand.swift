@@ -69,9 +69,9 @@ struct HistoryAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a result of compare or bench, or all runs of a history.",
     discussion: """
-      In a result of compare, the candidate is what was measured. Its ratios to the base are kept \
-      if the base is the pinned baseline (see zoombench history bless). A file that is added twice \
-      is one run. It is refused under another commit.
+      Of a result of compare, the candidate's times are kept, and its ratios to the base if that is \
+      the pinned baseline (see zoombench history bless). A file that is added twice counts once; \
+      adding it under another commit is refused.
 
       Another history is added with all its runs and decisions, or not at all.
 

@@ -11,8 +11,8 @@ struct HistoryGateCommand: ParsableCommand {
       if an exact counter rose within the last ten runs; without counters, if its wall time does, \
       too. Times are tested at one false alarm in a hundred runs, over all cases together; there \
       are more if neighbouring runs are strongly correlated. The report names the range of commits, \
-      and the cases that earlier runs have and the newest run lacks. A change that is wanted is \
-      accepted with zoombench history accept.
+      and the cases that earlier runs have and the newest run lacks. Accept a wanted change with \
+      zoombench history accept.
 
       zoombench history gate --strict
       zoombench history gate --all-machines --allow-counter 'bytes read'
@@ -35,7 +35,7 @@ struct HistoryGateCommand: ParsableCommand {
   @OptionGroup var machine: MachineChoice
 
   @Flag(
-    help: "Judge the newest run of each machine in the history, such as of several added ones.")
+    help: "Judge the newest run of each machine in the history.")
   var allMachines = false
 
   @OptionGroup var location: HistoryLocation

@@ -22,13 +22,12 @@ struct HistoryLocation: ParsableArguments {
     if path.isEmpty { throw ValidationError("--history needs a file's name") }
   }
 
-  /// Opens the history, creating it on request, for some work; its errors become a line and an exit code.
+  /// Opens the history, creating it on request, and passes it to `body`.
   ///
-  /// Git ignores the folder `.zoombench` of a new history.
+  /// Git ignores the folder `.zoombench` of a new history. If `body` fails, a new file is removed, unless it
+  /// has content.
   ///
-  /// If the work fails, a file created for it is removed, unless it has content.
-  ///
-  /// - Throws: a `Failure`, or the error of the work.
+  /// - Throws: a `Failure` for an error of the history, or the error of `body`.
   func with<Result>(
     createsFile: Bool = false, _ body: (HistoryStore) throws -> Result
   ) throws -> Result {
@@ -40,7 +39,7 @@ struct HistoryLocation: ParsableArguments {
         if isNew { try HiddenFolder.hide(FilePath(path).removingLastComponent()) }
         return result
       } catch {
-        // The work's error matters more than a failure to remove the empty file.
+        // The error of `body` matters more than a failure to remove the empty file.
         try? store.discardIfEmpty()
         throw error
       }
@@ -51,8 +50,8 @@ struct HistoryLocation: ParsableArguments {
 
   /// Throws if no result could be stored, before any work is done.
   func checkWritable() throws {
-    let isThere = FileManager.default.fileExists(atPath: path)
-    if isThere, !FileManager.default.isWritableFile(atPath: path) {
+    let exists = FileManager.default.fileExists(atPath: path)
+    if exists, !FileManager.default.isWritableFile(atPath: path) {
       throw Failure(.cannotCreate, "\(path): write: it cannot be written (check its permissions)")
     }
     try with(createsFile: true) { try $0.discardIfEmpty() }

@@ -120,7 +120,7 @@ extension RunRecord {
   /// Creates the history's record of a result; `baseline` is the pinned commit.
   ///
   /// In a benchmark, each contender is a case under each condition, with naive as control. The floor is
-  /// omitted: it is the time of libjpeg-turbo, and a gate on it would judge that library.
+  /// omitted: it is the time of a decoder's library, which a gate must not judge.
   ///
   /// Each ratio compares pairs of rounds; intervals of several launches are about launches.
   ///

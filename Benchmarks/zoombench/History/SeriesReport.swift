@@ -39,7 +39,8 @@ struct SeriesReport: Sendable, Codable {
     for (segment, changes) in zip(series.segments, changes) {
       let values = segment.points.map(\.value)
       text += "\n" + (segment.baseline.map { "baseline \(Shortened.commit($0)), " } ?? "")
-      text += "\(values.count) runs, \(number(values.min() ?? 0)) to \(number(values.max() ?? 0))\n"
+      text += Format.count(values.count, "run")
+      text += ", \(number(values.min() ?? 0)) to \(number(values.max() ?? 0))\n"
       text += "  \(SparkLine.rendered(values))\n"
       text += table(segment, changes).rendered(indent: "  ")
     }
@@ -96,7 +97,7 @@ enum SparkLine {
   /// The blocks in eighths (Unicode 2581 to 2588).
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-  /// The number of values that fit a line with their label.
+  /// The number of values that fit on a line.
   static let mostValues = 60
 
   /// Draws the newest values, scaled from the least to the greatest.

@@ -43,7 +43,7 @@ package struct CorpusSetUp {
 }
 
 extension CorpusManifest {
-  /// Returns the pictures that the command line names; throws a usage error for an unknown name.
+  /// Returns the pictures with the given names; throws a usage error for an unknown name.
   package func pictures(asked names: [String]) throws -> [CorpusPicture] {
     do {
       return try pictures(named: names)

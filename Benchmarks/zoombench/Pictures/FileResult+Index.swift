@@ -25,12 +25,12 @@ extension FileResult {
         verdict.standing = .passed
       }
     } catch let error as PipelineError where error.code == .unwritable {
-      guard let place = try? store.location(for: picture), error.file == place else { throw error }
+      guard let path = try? store.location(for: picture), error.file == path else { throw error }
       self.init(.refused, Row.File(isUnwritable: true))
       (verdict.standing, verdict.reason) = (.failed, "\(error)")
     } catch let error as PipelineError where error.file == picture {
       let remedy =
-        error.code == .overBudget ? " (--memory allows more, --jobs 1 shares it less)" : ""
+        error.code == .overBudget ? " (raise --memory, or use --jobs 1)" : ""
       self.init(unreadable: error.reason + remedy)
     }
   }

@@ -11,7 +11,7 @@ struct FileSums {
     var bytes = 0.0
     /// The number of pictures whose peek cost is known.
     var measured = 0
-    /// The pixels decoded by first and by later peeks, one peek per picture.
+    /// The pixels that first and later peeks process, one peek per picture.
     var firstPeeks = 0.0
     var laterPeeks = 0.0
     /// The pictures that would gain from an index, and the pixels that their first peeks would save.
@@ -23,7 +23,7 @@ struct FileSums {
   private(set) var fileCount = 0
   private var counts: [Word: Int] = [:]
   private var unwritableCount = 0
-  /// The number of files that are refused themselves, whatever their index.
+  /// The number of files that are refused because of the picture, not of its index.
   private var unreadableCount = 0
   /// The total size of all indexes written.
   private var bytes = 0.0
@@ -33,9 +33,9 @@ struct FileSums {
   private var reasons: [String] = []
   private var reasonCount = 0
 
-  /// The most rows of a table that people would read.
+  /// The most rows of a table; people would not read more.
   private static let mostRows = 200
-  /// The most reasons listed; for more broken files, the JSON is better suited.
+  /// The most reasons listed; the JSON has all.
   private static let mostReasons = 10_000
 
   init(_ action: FileAction) { self.action = action }
@@ -192,8 +192,8 @@ extension FileSums {
   }
 
   private static let legend = """
-    first peek, later peeks: the share of the pixels that must be decoded for 375 x 375 in each \
-    picture's middle; gain by index: pictures whose first peek an index makes as cheap as later ones
+    first peek, later peeks: the share of a picture's pixels that a peek of 375 x 375 in its middle \
+    processes; gain by index: the pictures whose first peek an index would make as cheap as later ones
     """
 
   /// The saving by seek indexes in a sentence; nil if there is none.

@@ -12,8 +12,8 @@ struct FolderWalk {
 
   /// The files in the order of their paths.
   private(set) var files: [Entry] = []
-  /// The folders that cannot be listed, and the entries whose kind is unknown, with the reasons; the first
-  /// may be the given folder.
+  /// The folders that cannot be listed, among which the given one comes first, and the entries whose kind is
+  /// unknown, with the reasons.
   private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
 
   init(_ folder: FilePath) {
@@ -85,8 +85,7 @@ extension FilePath {
   /// The path as text.
   ///
   /// In a path that is not UTF-8, each invalid byte becomes `\xff` and each backslash `\\`, so that no two
-  /// such paths have the same text. Only a valid path that spells out an escape can equal the text of
-  /// another.
+  /// such paths have the same text. A UTF-8 path that contains such an escape can have the same text as one.
   var text: String {
     withPlatformString { path in
       if let text = String(validatingCString: path) { return text }
@@ -109,6 +108,18 @@ extension FilePath {
       }
       return text
     }
+  }
+
+  /// Creates the path that is not UTF-8 and has this text.
+  init(text: String) {
+    var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.first {
+      let code = rest.starts(with: "\\x".utf8) ? rest.dropFirst(2).prefix(2) : []
+      let escaped = UInt8(String(decoding: code, as: UTF8.self), radix: 16)
+      bytes.append(escaped ?? byte)
+      rest = rest.dropFirst(escaped != nil ? 4 : rest.starts(with: "\\\\".utf8) ? 2 : 1)
+    }
+    self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
   }
 }
 

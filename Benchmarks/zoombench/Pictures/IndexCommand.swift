@@ -11,7 +11,7 @@ struct IndexCommand: AsyncParsableCommand {
       "Write seek indexes of JPEG and PNG files, so that the first peek into them is fast, too.",
     discussion: """
       An index holds entry points into a picture's coded data. It is a separate file; the \
-      picture stays as it is. Indexes are kept in zoombench/index of your folder for caches \
+      picture stays as it is. Indexes are kept in zoombench/index in your cache folder \
       (XDG_CACHE_HOME or ~/.cache), in --index-dir, or beside each picture as PICTURE.zidx.
 
       Indexes are tagged with your secret key (zoombench/index.key in XDG_DATA_HOME or \
@@ -37,7 +37,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   @OptionGroup var limits: LimitOptions
 
-  @Flag(help: "Write nothing: say for each index whether it is there and would be used.")
+  @Flag(help: "Write nothing: report whether each picture has an index that would be used.")
   var check = false
 
   @Flag(help: "Remove the indexes.")
@@ -83,8 +83,7 @@ struct IndexCommand: AsyncParsableCommand {
         "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
     try await run.run(part) { picture in
-      // Each job has a fixed share of memory, so that no picture is refused because of what another uses at
-      // the time.
+      // Each job has a fixed share of memory, so that refusals do not depend on concurrent jobs.
       try FileResult(action, picture, store, limits: limits.share(of: jobs))
     }
   }
@@ -118,7 +117,7 @@ package struct IndexOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The folder of seek indexes to use. By default, bench and verify use none, and the other \
-      commands those beside pictures and in your folder for caches.
+      commands use those beside pictures and in your cache folder.
       """, valueName: "folder"))
   var indexDir: String?
 

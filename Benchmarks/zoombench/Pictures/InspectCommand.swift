@@ -11,9 +11,9 @@ struct InspectCommand: AsyncParsableCommand {
     commandName: "inspect",
     abstract: "Say how a picture is coded, which sources can read it and which is best.",
     discussion: """
-      Of a folder or a --list, it says how many pictures of which kind there are, what peeks into them \
-      go through, what seek indexes would save, and which files cannot be read. Only headers are read: \
-      zoombench index finds pictures that are damaged further down.
+      For a folder or a --list, it reports the number of pictures of each kind, the share of them that \
+      peeks process, what seek indexes would save, and the files that cannot be read. It reads only \
+      headers: zoombench index finds pictures that are damaged further down.
 
       Examples:
         zoombench inspect photo.jpg
@@ -95,8 +95,8 @@ struct InspectCommand: AsyncParsableCommand {
       \(Self.line(choice))
 
       \(table.rendered())
-      first, later: the share of the picture that must be gone through for \(region.size) in its \
-      middle, by the first peek and by later ones
+      first, later: the share of the picture that the first and later peeks at \(region.size) in its \
+      middle process (decode or parse)
       \(advice)
       """, to: nil)
     _ = try choice.get()
@@ -121,7 +121,7 @@ struct InspectCommand: AsyncParsableCommand {
       .area(inTilesOf: PixelSize(width: TiledCopy.tileSide, height: TiledCopy.tileSide))
     if picture.reach == .fromTheTop, chosen.first > 2 * tiled {
       lines.append(
-        "as a tiled TIFF, any peek goes through \(share(tiled, of: picture)):"
+        "as a tiled TIFF, any peek decodes \(share(tiled, of: picture)):"
           + " `\(TiledCopy.command(for: file))`")
     }
     guard !lines.isEmpty else { return "" }
@@ -180,7 +180,7 @@ extension FileResult {
   }
 }
 
-/// A copy of a picture as a TIFF in tiles, from which libvips reads any peek alone.
+/// A copy of a picture as a tiled TIFF; for a peek, libvips decodes only the tiles that it touches.
 enum TiledCopy {
   /// The side of a tile in pixels; image servers mostly use 256.
   static let tileSide = 256

@@ -4,7 +4,7 @@ internal import ZoomPipeline
 enum PictureFinder {
   /// Finds the pictures that arguments name.
   ///
-  /// A named file must be a picture. If `opensNamed` is false it need only exist, because a run over
+  /// A named file must be a picture. If `opensNamed` is false, it need only exist, because a run over
   /// several pictures reports the defects of each. In a folder, at any depth, files that are not pictures
   /// are skipped. A file with a picture's suffix that cannot be opened is returned, so that it is reported.
   static func find(

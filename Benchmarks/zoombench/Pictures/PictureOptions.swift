@@ -34,8 +34,8 @@ package struct PictureOptions: ParsableArguments {
 
   /// Finds pictures by file, folder or corpus name, and makes missing corpus pictures.
   ///
-  /// A corpus name takes precedence over a file of that name; `./NAME` is always a file. A named file may
-  /// turn out not to be a picture, unless `opensNamed` requires that all be opened.
+  /// A corpus name takes precedence over a file of that name; `./NAME` is always a file. A named file must
+  /// be a picture if it is the only one or `opensNamed` is true; otherwise it need only exist.
   static func find(
     _ named: [String], in location: CorpusLocation, _ limits: PictureLimits, isQuiet: Bool,
     opensNamed: Bool = false

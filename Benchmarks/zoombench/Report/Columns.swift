@@ -59,7 +59,7 @@ extension Column {
     return [script] + Array(bench.dropLast()) + counts
   }
 
-  /// The columns of a comparison; wall time has one only if it differs from the deciding clock.
+  /// The columns of a comparison; wall time has one only if it differs much from the deciding CPU time.
   static var compare: [Column] {
     [
       .left("case") { $0.name },
@@ -122,7 +122,8 @@ extension Column {
     return [.left("file") { $0.name }] + facts + [.left("where") { $0.file?.where }]
   }
 
-  private static func interval(_ ratio: Row.Ratio?) -> String? {
+  /// Returns the ends of a ratio's interval; nil without one.
+  static func interval(_ ratio: Row.Ratio?) -> String? {
     guard let lower = ratio?.lower, let upper = ratio?.upper else { return nil }
     return "\(Format.significant(lower))…\(Format.significant(upper))"
   }

@@ -25,9 +25,9 @@ struct Conclusion: Codable {
     var words = Set(rows.map(\.verdict.word))
     if result.contamination?.isEmpty == false { words.insert(.contaminated) }
     if strict, rows.contains(where: { $0.law?.isDeviation == true }) { words.insert(.deviates) }
-    let ofNothing: [RunResult.Kind: Word] = [.bench: .reference, .verify: .held]
-    word = Word.allCases.first { words.contains($0) } ?? ofNothing[result.kind] ?? .undecided
-    // A result of verify without a case of a program decides nothing about it.
+    let wordsWithoutRows: [RunResult.Kind: Word] = [.bench: .reference, .verify: .held]
+    word = Word.allCases.first { words.contains($0) } ?? wordsWithoutRows[result.kind] ?? .undecided
+    // A program on which verify could try no case is undecided.
     let untried = result.contenders.first { contender in
       let own = rows.filter { $0.contender == contender.name }
       return result.kind == .verify && !own.isEmpty
@@ -165,7 +165,8 @@ private struct Sentences {
     switch word {
     case .broken:
       "\(own.count) of \(rows.count) \(noun)s \(own.count == 1 ? "is" : "are") broken"
-    case .deviates: "\(own.count) rules are not kept as they should be"
+    case .deviates:
+      "\(Format.count(own.count, "recommended rule")) \(own.count == 1 ? "is" : "are") not kept"
     default: "\(own.count) of \(rows.count) checks are undecided (use more --cases)"
     }
   }

@@ -43,7 +43,7 @@ struct FileReport {
     case .table: try write(TableWriter.rendered(sums.blocks(seconds: seconds)))
     case .json:
       (result.seconds, result.kinds, result.conclusion) = (seconds, sums.kinds, conclusion)
-      // The rows are already written. In a text, the quotes of the member would be escaped.
+      // The rows are already written. Within a string, the quotes of the member would be escaped.
       let members = try Output.json(result, .compact).replacing("\"rows\":[],", with: "")
       try write("\n],\(members.dropFirst())")
     }

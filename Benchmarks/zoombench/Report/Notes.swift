@@ -67,7 +67,7 @@ extension RunResult {
     return lines
   }
 
-  /// The lines at the end; `hasTables` is whether single pictures have tables, whose columns they explain.
+  /// The lines at the end, which explain the columns of pictures' tables if `hasTables`.
   func benchFooting(hasTables: Bool) -> [String] {
     let likeness = rows.compactMap(\.bench?.alike)
     let alike = likeness.reduce(0) { $0 + $1.count }
@@ -101,11 +101,11 @@ extension RunResult {
       )
     }
     if !likeness.isEmpty {
-      lines.append("Of other people's programs, what they read and decode is not known.")
+      lines.append("What other people's programs read and decode is not known.")
     }
     if contenders.contains(where: { $0.kind == .nothing }) {
       lines.append(
-        "nothing: a program that does nothing; that part of each time is not the program's.")
+        "nothing: a program that does nothing; its time is overhead in that of each program.")
     }
     lines += notes ?? []
     lines += partial.map { ["This run was \($0)."] } ?? []
@@ -142,7 +142,7 @@ extension RunResult {
         " (\($0.prefix(12))\(build.isDirty == true ? ", with changes" : ""))"
       }
       var tool = build.tool ?? ""
-      // The worker of a program names the program, which may be the contender's name already.
+      // The worker's name contains the program's, which may already be the contender's name.
       let ending = " with \(build.name)"
       if tool.hasSuffix(ending) { tool.removeLast(ending.count) }
       return "\(label)\(build.name)\(commit ?? ""), \(tool)"
@@ -152,9 +152,8 @@ extension RunResult {
         + "\(Format.percent($0.sameMargin)); error rate per case: \(Format.percent($0.errorRate))"
     }
     let times = """
-      base, candidate: the median time of one run of the work on the clock that decides, of the launches \
-      that the change is estimated from; wall time decides where a program waits, CPU time elsewhere; the \
-      change of a case that was measured again is that of the second measurement
+      base, candidate: the median time of one run of the work; all figures are of the last measurement \
+      of a case and of the clock that decides: wall time if a program waits, otherwise CPU time
       """
     return builds + [margins, times, settings.claim].compactMap(\.self)
   }

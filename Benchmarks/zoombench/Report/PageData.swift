@@ -15,8 +15,8 @@ struct PageData: Encodable {
   /// Returns JSON of at most `limit` bytes that is safe in a script element: it contains no `<`.
   static func json(_ input: ReportInput, limit: Int) throws -> String {
     let whole = PageData(input)
-    // Samples first: they are most of a result, and the figures of rows are computed from all of them.
-    // With more rows of some hundred bytes, only fewer rows can help.
+    // Samples are dropped first: they are most of a result, and the rows already have their figures.
+    // If the rows alone, of some hundred bytes each, exceed the limit, only fewer rows help.
     let count = whole.files.reduce(0) { $0 + $1.result.rows.count }
     let steps: [Int] = count > limit / 100 ? [] : [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1024]
     let cuts = [1000, 300, 100, 30, 10]
@@ -30,7 +30,7 @@ struct PageData: Encodable {
     return try none.encoded(limit: limit) ?? "null"
   }
 
-  /// Returns the data with every n-th sample, and with at most a number of rows and series; 0 keeps everything.
+  /// Returns the data with every `step`-th sample and at most `rows` rows and series; step 0 keeps all.
   private func reduced(step: Int, rows: Int) -> PageData {
     guard step > 0 else { return self }
     var data = self
@@ -69,11 +69,12 @@ extension PageData {
   fileprivate init(_ input: ReportInput) {
     // The bytes left for drawings of broken laws.
     var room = 400_000
-    // A result may come from others and name any file, so only PNG files are read; other paths stay.
+    // A result may come from others and name any file, so only PNG files are embedded; other paths stay.
     func embedded(_ path: String) -> String? {
       if path.hasPrefix(VerifyReport.drawingPrefix) {
+        guard path.utf8.count <= room else { return nil }
         room -= path.utf8.count
-        return room < 0 ? nil : path
+        return path
       }
       guard !path.utf8.contains(0), (try? FileVersion(of: FilePath(path))) != nil,
         let data = try? ResultFile.contents(of: path, limit: room),
@@ -110,7 +111,7 @@ extension PageData {
     let points: [Point]
     /// For each level, the index of its first point and of the first after it.
     let levels: [[Int]]
-    /// The number of runs before them.
+    /// The number of runs before those in `points`.
     let older: Int
 
     init(_ report: SeriesReport) {
@@ -136,12 +137,12 @@ extension PageData {
 }
 
 extension RunResult {
-  /// Keeps every n-th round of each group and every n-th launch of each comparison, and of benchmarks only
-  /// the numbers that the page shows.
+  /// Keeps every `step`-th round of each group and launch of each comparison, and drops the numbers of
+  /// benchmarks that the page does not show.
   fileprivate mutating func thin(_ step: Int) {
     for name in groups.keys { groups[name]?.regions.keep(every: step) }
     for index in rows.indices {
-      // Of all launches together, as the regions of a group are.
+      // All launches together, like the regions of a group.
       var wall = Array(rows[index].wall.joined())
       wall.keep(every: step)
       rows[index].wall = [wall]

@@ -9,15 +9,13 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Show results as a page or in formats of other tools, and merge shards.",
     discussion: """
-      Takes files that --format json wrote, in any mixture. The page is one file that loads nothing: \
-      charts, tables and the raw data are in it. "annotations" are workflow commands of GitHub, \
+      Takes files that --format json wrote, of any kinds. The page is one file that loads nothing: it \
+      contains the charts, the tables and the raw data. "annotations" are workflow commands of GitHub, \
       "markdown" suits its job summary.
 
       The journals of shards become the result of the whole run, with its exit code. Shards that are \
       missing are named with the commands that make them.
-      """,
-    // The name of 0.2.
-    aliases: ["merge"])
+      """)
 
   @Argument(
     help: ArgumentHelp(
@@ -34,7 +32,7 @@ struct ReportCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: "How to write the report: html if the output's name ends so, and table by default.")
+    help: "How to write the report (default: html for *.html and with --history, otherwise table).")
   var format: ReportFormat?
 
   private var chosenFormat: ReportFormat {
@@ -98,7 +96,7 @@ struct ReportInput {
   private(set) var files: [File]
   var history: [SeriesReport] = []
 
-  /// Takes results; rows of the same name in several files get numbers.
+  /// Creates the input from results; rows of the same name in several files get numbers.
   init(files: [File]) {
     self.files = files
     let names = files.map { $0.result.rows.map(\.name) }
@@ -109,7 +107,7 @@ struct ReportInput {
     }
   }
 
-  /// Takes one result under the name of its command.
+  /// Creates the input from one result, named after its command.
   init(_ result: RunResult) {
     self.init(files: [File(name: "zoombench \(result.kind.rawValue)", result: result)])
   }

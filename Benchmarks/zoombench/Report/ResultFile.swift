@@ -70,18 +70,18 @@ enum ResultFile {
     do {
       return try JSONDecoder().decode(type, from: content)
     } catch let DecodingError.keyNotFound(key, context) {
-      throw refusal(name, "\(place(context.codingPath + [key])) is missing")
+      throw refusal(name, "\(keys(context.codingPath + [key])) is missing")
     } catch let DecodingError.typeMismatch(_, context) {
-      throw refusal(name, "\(place(context.codingPath)) has another type")
+      throw refusal(name, "\(keys(context.codingPath)) has another type")
     } catch let DecodingError.valueNotFound(_, context) {
-      throw refusal(name, "\(place(context.codingPath)) is null")
+      throw refusal(name, "\(keys(context.codingPath)) is null")
     } catch let DecodingError.dataCorrupted(context) {
-      throw refusal(name, "\(place(context.codingPath)) is not what it should be")
+      throw refusal(name, "\(keys(context.codingPath)) is invalid")
     }
   }
 
-  private static func place(_ path: [any CodingKey]) -> String {
-    path.isEmpty ? "the whole" : path.map(\.stringValue).joined(separator: ".")
+  private static func keys(_ path: [any CodingKey]) -> String {
+    path.isEmpty ? "the content" : path.map(\.stringValue).joined(separator: ".")
   }
 
   private static func refusal(_ name: String, _ reason: String) -> Failure {
@@ -142,7 +142,7 @@ extension RunResult {
 
 /// The largest possible count of bytes or pixels in a row: a petabyte.
 private let mostCounted = 1 << 50
-/// The largest possible number of cases of a law, so small that no file has laws whose sum overflows.
+/// The largest possible number of cases of a law, which no file has enough laws to make overflow.
 private let mostCases = 1 << 40
 
 extension CaseComparison {

@@ -3,7 +3,7 @@ internal import ZoomPipeline
 
 /// The page that shows results to people: one file that loads nothing and opens in any browser.
 ///
-/// The files of `Page` read the data in the page, and only put them into it as text.
+/// The scripts in `Page` read the data in the page, and add them to it only as text.
 enum ResultPage {
   /// The most bytes of a page, which may be opened from mail or artifacts, also on phones.
   static let limit = 2_000_000
@@ -28,7 +28,7 @@ enum ResultPage {
     replace(
       "<link rel=\"stylesheet\" href=\"page.css\">",
       with: "<style>\(text(PackageResources.page_css))</style>")
-    // The page without data loads the scripts one by one.
+    // page.html itself, without data, loads the scripts one by one.
     page.replace(#/(<script src="[^"]+"></script>\n)+/#, with: "<script>\(script)</script>\n")
     let data = try PageData.json(input, limit: limit - page.utf8.count)
     replace(">null</script>", with: ">\(data)</script>")

@@ -4,7 +4,7 @@ internal import Measurement
 struct Row: Codable {
   /// One line, not empty, and unique in its result.
   var name: String
-  /// The name of the group of rows whose samples are paired by round.
+  /// The name of the row's group, whose samples are paired by round.
   var group: String?
   var picture: String?
   var contender: String?
@@ -108,7 +108,7 @@ enum Word: String, Codable, CaseIterable {
   case faster
   case same
   case held
-  /// An index's picture has changed since.
+  /// The picture has changed since it was indexed.
   case stale
   case removed
   case absent

@@ -41,7 +41,7 @@ extension RunResult {
     }
   }
 
-  /// The number of answers compared with naive's, and of those that differed.
+  /// The numbers of answers that were compared with naive's, and that differed from them.
   var agreement: (compared: Int, differing: Int) {
     let judged = rows.filter { $0.contender != "naive" && $0.bench?.isJudged == true }
     return (
@@ -67,6 +67,7 @@ extension [Row] {
     let references = samples(of: reference)
     let floors = samples(of: FloorPipeline.name)
     for index in indices {
+      self[index].figures = Row.Figures()
       guard let answers = self[index].bench, let group = self[index].group else {
         self[index].verdict.standing = self[index].verdict.word.standing
         continue

@@ -5,8 +5,8 @@ extension RunResult {
   /// A comparison's cases under test and its checks, in the order of the suite.
   var cases: [CaseComparison] { rows.compactMap(\.comparison) }
 
-  /// Gives a comparison its rows, one for each case and one for each that only the base has, and all that
-  /// follows from them.
+  /// Gives a comparison its rows, including one for each case that only the base has, and all that follows
+  /// from them.
   mutating func compare(_ cases: [CaseComparison]) {
     let allowed = Set(settings.allowedCounters ?? [])
     let missing = onlyInBase ?? []

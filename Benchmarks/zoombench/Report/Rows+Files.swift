@@ -25,7 +25,7 @@ extension Row {
     var height: Int?
     /// The size of the picture's file, or of its index.
     var bytes: Int?
-    /// The pixels that this source decodes for a peek in the middle: for the first peek, and for later ones.
+    /// The pixels that this source processes for a peek in the middle: for the first peek, and for later ones.
     var firstPeek: Int?
     var laterPeek: Int?
     /// Whether a seek index would make the first peek as cheap as later ones.

@@ -3,7 +3,7 @@ internal import IIIFRules
 extension RunResult {
   /// Makes a row for each law on each subject, and draws the conclusion.
   ///
-  /// Programs are other people's: a run in which no law could be tried on one of them is undecided.
+  /// A run in which no law could be tried on one of the other people's programs is undecided.
   mutating func judge(_ laws: [VerifyReport.LawRow]) {
     rows = laws.map { law in
       Row(law, of: contenders.first { "\(law.subject) ".hasPrefix("\($0.name) ") }?.name)

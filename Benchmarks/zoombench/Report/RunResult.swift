@@ -37,7 +37,7 @@ struct RunResult: Codable {
   struct Contender: Codable {
     enum Kind: String, Codable {
       case source, program, floor, build, viewer
-      /// A program that does nothing, for the cost of asking others of its kind.
+      /// A program that does nothing, for the overhead of others of its kind.
       case nothing
     }
 
@@ -48,7 +48,7 @@ struct RunResult: Codable {
     var commit: String?
     var isDirty: Bool?
     var dependencies: [String: String]?
-    /// The clock whose times are the contender's own.
+    /// The clock to judge it by: wall time if the CPU time of its work is unknown.
     var clock: PairedLaunch.Clock?
   }
 

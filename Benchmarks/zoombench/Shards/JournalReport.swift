@@ -6,7 +6,7 @@ internal import SystemPackage
 /// The journals of all shards, combined into the result of the whole run.
 struct JournalReport {
   let kind: RunResult.Kind
-  /// The journals, which no output may overwrite.
+  /// The journals, which the output must not overwrite.
   let paths: [FilePath]
   private let merge: JournalMerge
 
@@ -15,7 +15,7 @@ struct JournalReport {
     name.hasSuffix(".jsonl") || FilePath.isFolder(name)
   }
 
-  /// Reads the first lines of journals, and of those in folders.
+  /// Reads the first line of each journal: of those named, and of those in named folders.
   init(_ names: [String]) throws {
     paths = try names.flatMap { name in
       try FilePath.isFolder(name) ? Self.journals(in: name) : [FilePath(name)]
@@ -39,7 +39,7 @@ struct JournalReport {
       let parts = names.count { $0.hasSuffix(".part") }
       throw Failure(
         .noInput,
-        "\(folder): no shard is finished there"
+        "\(folder): no shard is finished"
           + (parts > 0 ? " (\(parts) begun: run the same commands again)" : " (check the folder)"))
     }
     return found.map { FilePath(folder).appending($0) }
@@ -49,7 +49,7 @@ struct JournalReport {
     kind == .inspect ? .inspect : merge.plan.settings["action"].flatMap(FileAction.init(rawValue:))
   }
 
-  /// Emits each file's row in order; does not hold any.
+  /// Emits each file's row in order, without keeping any.
   private func forEachFile(_ body: (Row) throws -> Void) throws {
     try merge.run { entry in
       let (key, result) = try entry.result(as: FileResult.self)
@@ -65,7 +65,7 @@ struct JournalReport {
       "the result of cell \(entry.number) \(fault) (remove its journal and make it again)")
   }
 
-  /// Writes the result of an index or an inspection row by row; nil if the job is another.
+  /// Writes the result of an index or an inspection row by row; returns nil for a verification.
   func write(_ format: ResultFormat, to path: FilePath?) async throws -> Conclusion? {
     guard kind != .verify else { return nil }
     return try await Output.stream(to: path) { write in
@@ -84,7 +84,7 @@ struct JournalReport {
     return try FileReport(action, format, command: merge.command, write: write)
   }
 
-  /// The most rows of files that are held at a time; a gigabyte.
+  /// The most rows of files in memory, about a gigabyte.
   private static let mostRows = 1_000_000
 
   func result() throws -> RunResult {

@@ -26,7 +26,7 @@ struct ShardOptions: ParsableArguments {
     }
   }
 
-  /// Returns the part, and makes SIGTERM end the run with 75; nil for the whole work without a journal.
+  /// Returns the part, and makes SIGTERM end the run with 75; nil without --shard.
   func begin(_ output: OutputOptions) throws -> Part? {
     guard let shard = try selection() else { return nil }
     guard let folder = output.path else {
@@ -58,14 +58,14 @@ struct PictureListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A file with a picture's path in each line, or - for stdin; parts that end with a byte of 0, as \
-      find -print0 writes, are taken as well.
+      A file with one path of a picture per line, or - for stdin; paths that each end with a zero \
+      byte, as find -print0 writes them, are accepted, too.
       """, valueName: "file"))
   var list: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder that relative paths begin in (default: this one).", valueName: "folder"))
+      "The folder that relative paths start from (default: this one).", valueName: "folder"))
   var root: String?
 
   func validate() throws {
@@ -77,7 +77,7 @@ struct PictureListOptions: ParsableArguments {
   /// Whether no option was given.
   var isEmpty: Bool { list == nil && root == nil }
 
-  /// Returns the pictures of the list, or of the arguments, as results name them.
+  /// Returns the pictures of the list, or of the arguments, under their names in results.
   ///
   /// - Throws: `Failure` or a usage error when nothing is named, and errors of reading the list.
   func paths(
@@ -92,21 +92,20 @@ struct PictureListOptions: ParsableArguments {
     guard let list else {
       // Names relative to a root stay as typed, so that they are the same on every machine.
       let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
-      var notText: [String: FilePath] = [:]
       var keys = found.map { path -> String in
         var inner = path
         if let root { _ = inner.removePrefix(root) }
-        let key = inner.text
-        if key != inner.string { notText[key] = path }
-        return key
+        return inner.text
       }
       var seen = Set<String>()
       keys.removeAll { !seen.insert($0).inserted }
-      return PictureList(list: try WorkList(keys), root: root, notText: notText)
+      return PictureList(list: try WorkList(keys), root: root)
     }
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
-    let work = try WorkList(linesOf: file)
+    let work = try WorkList(linesOf: file) { line in
+      FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
+    }
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }
@@ -134,12 +133,13 @@ struct PictureListOptions: ParsableArguments {
 struct PictureList: Sendable {
   let list: WorkList
   fileprivate let root: FilePath?
-  /// The paths that are not text, by their keys.
-  fileprivate var notText: [String: FilePath] = [:]
   fileprivate var spooled: ScratchFolder?
 
+  /// Returns the path of a picture, whose escapes stand for bytes unless a file has that very name.
   func path(of key: String) -> FilePath {
-    notText[key] ?? root?.pushing(FilePath(key)) ?? FilePath(key)
+    let path = root?.pushing(FilePath(key)) ?? FilePath(key)
+    guard key.contains("\\x"), (try? FileVersion(of: path)) == nil else { return path }
+    return root?.pushing(FilePath(text: key)) ?? FilePath(text: key)
   }
 
   func forEach(_ body: (FilePath) throws -> Void) throws {

@@ -10,9 +10,9 @@ struct ShardRun {
   private let doing: String
   private let bar: ProgressBar
 
-  /// Plans the work of a command on a list; `settings` are the options that affect results.
+  /// Plans the work of a command on a list.
   ///
-  /// `doing` is the activity for the progress bar: "indexing".
+  /// `settings` are the options that affect results; `doing` is the bar's word for the work: "indexing".
   init(
     job: RunResult.Kind, settings: [String: String], list: WorkList, part: ShardOptions.Part,
     jobs: Int, doing: String, bar: ProgressBar
@@ -31,7 +31,7 @@ struct ShardRun {
   func run<Result: CellResult>(
     work: @escaping @Sendable (Cell) async throws -> Result, died: (Cell) -> Result
   ) async throws {
-    let (shard, name) = (part.shard, plan.digest)
+    let (shard, digest) = (part.shard, plan.digest)
     let opened = try JournalWriter.open(
       in: part.folder, plan: plan, shard: shard, command: ShardOptions.command())
     guard let journal = opened else {
@@ -39,7 +39,7 @@ struct ShardRun {
       try Output.write("shard \(shard) is complete: \(Format.oneLine(path.string))\n", to: nil)
       return
     }
-    // Schedulers give a job half a minute after this signal; the exit code makes them start it again.
+    // Schedulers end a job half a minute after this signal; the exit code makes them start it again.
     Interruption.atTermination {
       journal.stop()
       return ExitStatus.tryAgain.rawValue
@@ -52,7 +52,7 @@ struct ShardRun {
     func next() throws -> Cell? {
       while let key = try nextKey() {
         number += 1
-        if number > journal.lastDone, shard.contains(key, of: name) {
+        if number > journal.lastDone, shard.contains(key, of: digest) {
           return Cell(number: number, key: key)
         }
       }
@@ -63,7 +63,7 @@ struct ShardRun {
       done += 1
       bar.update(Double(done) / Double(max(share, done)), "\(doing) \(cell.key)")
     }
-    // One at a time, so that the journal has the one that ends the process.
+    // One at a time, so that the journal names the cell that ends the process.
     for _ in journal.begun {
       guard let cell = try next() else { break }
       if journal.begun[cell.number, default: 0] > 1 {

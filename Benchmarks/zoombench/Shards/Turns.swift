@@ -1,4 +1,4 @@
-/// Runs work concurrently, or alone where it must not be disturbed.
+/// Runs work concurrently, or alone if other work would disturb it.
 actor Turns {
   private var running = 0
   private var isAlone = false
@@ -7,7 +7,7 @@ actor Turns {
   /// Runs the body concurrently with others, and repeats it alone if its result is a refusal.
   ///
   /// libvips has one error buffer per process: if two pictures are refused at the same time, one may get
-  /// the other's message, or none. The results of a run must not depend on that.
+  /// the other's message, or none. Results must not depend on that.
   nonisolated func reliably<Result: Sendable>(
     isRefused: (Result) -> Bool, _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {

@@ -20,7 +20,7 @@ struct PeekCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where the finger is, in points of the viewport.", valueName: "X,Y"))
+    help: ArgumentHelp("The finger's position, in points of the viewport.", valueName: "X,Y"))
   var touch: TouchArgument
 
   @Option(
@@ -31,7 +31,7 @@ struct PeekCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The picture to write: .png, .jpg, .webp, .tif and what else libvips writes.")
+    help: "The file to write: .png, .jpg, .webp, .tif or another format that libvips writes.")
   var output: String
 
   @Option(help: "The peek's side in points (default: the viewport's shorter side).")
@@ -51,8 +51,8 @@ struct PeekCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write one pixel for each block of NxN, up to 64: from a reduced copy in the file if it holds "
-        + "one, else a mean.", valueName: "N"),
+      "Write one pixel per block of NxN (N at most 64), from a reduced copy in the file if there is "
+        + "one, otherwise the block's mean.", valueName: "N"),
     transform: { text in
       guard let reduction = Int(text).flatMap({ Reduction(rawValue: $0) }) else {
         throw ValidationError("--reduce takes 1 to \(Reduction.largestFactor), not \(text)")
@@ -126,7 +126,7 @@ struct PeekCommand: AsyncParsableCommand {
   private func workLine(_ work: Work) -> String {
     var parts: [String] = []
     if let decoded = work.decodedPerDelivered {
-      parts.append("\(Format.significant(decoded)) pixels decoded for each shown")
+      parts.append("\(Format.significant(decoded)) pixels decoded per pixel shown")
     }
     if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
     if let units = work.unitsDecoded, let unit = work.unit {

@@ -4,14 +4,13 @@ internal import SystemPackage
 
 /// `zoombench play`: replaces this process with `zoombench-play`.
 ///
-/// That program is a separate product, because most users of the command do without its server, which needs
-/// SwiftNIO.
+/// That program is a separate product, because its server needs SwiftNIO and most users need no server.
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Press, pinch and double-tap pictures on a page in the browser.",
     discussion: """
-      Starts zoombench-play, which is built apart: swift build -c release --product zoombench-play. \
+      Starts zoombench-play, which is built separately: swift build -c release --product zoombench-play. \
       It is found beside zoombench or in PATH; `zoombench play --help` lists its options.
       """)
 

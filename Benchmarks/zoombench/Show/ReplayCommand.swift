@@ -10,11 +10,11 @@ internal import ZoomPipeline
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Play a zoom system over a gesture script and write its frames.",
+    abstract: "Play a gesture script with a zoom system and write its frames.",
     discussion: """
-      The output's name decides what is written: a folder (a name without a suffix) gets every \
-      frame and the state table, .webp or .gif an animation, any other picture a contact sheet. \
-      No time passes: the script has a clock of its own, and the same script gives the same frames.
+      The output's name determines what is written: every frame and the state table in a folder (a \
+      name without a suffix), an animation (.webp or .gif), or a contact sheet (any other picture). \
+      Times are those in the script, so the same script gives the same frames.
 
       Examples:
         zoombench replay peek-presses photo.jpg --system peek -o peek.webp

@@ -10,7 +10,7 @@ struct ReplayDrawing {
   let timeline: ReplayTimeline
   let renderer: FrameRenderer
   let memory: MemoryBudget
-  /// The most bytes of answers that the renderer caches, and of layers.
+  /// The most bytes of answers that the renderer caches; layers may take as many.
   let heldBytes: Int
   let bar: ProgressBar
   /// The width of a frame in pixels, instead of the screen's.
@@ -130,8 +130,7 @@ struct ReplayDrawing {
     return try ContactSheet(columns: 3, cellWidth: cell.width).pixels(sheet)
   }
 
-  /// The largest sample difference that is not counted: roundings of the same scaled pixels may differ by
-  /// this.
+  /// The largest sample difference that is not counted, because rounding may cause it.
   private static let visible = 2
 
   /// Returns the size that holds the panels of moments.

@@ -35,7 +35,7 @@ struct ReplayReport: Codable {
     var region: PixelRegion
     /// The reduction: the number of pixels per side decoded into one.
     var reduction: Reduction
-    /// "exact" with the turn in degrees, or the kernel.
+    /// The label of the layer's `PicturePlan.Kind`.
     var drawn: String
     var decoded: Resampling
     var origin: DrawnLayer.Origin
@@ -89,7 +89,7 @@ struct ReplayTally {
     for layer in frame.layers { ways[layer.kind.label, default: 0] += 1 }
   }
 
-  /// "p50 3.1 ms, p95 5.0 ms, the first 40 ms".
+  /// "p50 3.1 ms, p95 5.0 ms per frame, the first 40 ms".
   var timeLine: String {
     // The first frame reads and reduces what later frames find in the cache.
     let first = nanoseconds.first.map { Format.milliseconds(Double($0)) } ?? Format.nothing
@@ -97,14 +97,14 @@ struct ReplayTally {
       return "the only frame \(first)"
     }
     let tail = rest.quantile(0.95).map { ", p95 \(Format.milliseconds($0))" } ?? ""
-    return "p50 \(Format.milliseconds(rest.median))\(tail) a frame, the first \(first)"
+    return "p50 \(Format.milliseconds(rest.median))\(tail) per frame, the first \(first)"
   }
 
   var workLine: String {
     var parts: [String] = []
     if let decoded = work.pixelsDecoded {
       let share = Double(decoded) / Double(max(1, pixelsShown))
-      parts.append("\(Format.significant(share)) pixels decoded for each of the screen")
+      parts.append("\(Format.significant(share)) pixels decoded per screen pixel")
     }
     if let bytes = work.bytesRead { parts.append("\(Format.bytes(Double(bytes))) read") }
     return parts.isEmpty ? Format.nothing : parts.joined(separator: ", ")
@@ -131,9 +131,8 @@ enum ReplayTarget {
   /// - Throws: `Failure`, or a usage error for contradictory arguments.
   init(_ name: String, sparing picture: FilePath) throws {
     let path = FilePath(name)
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
-    if exists && isFolder.boolValue || !exists && path.extension == nil {
+    let exists = FileManager.default.fileExists(atPath: name)
+    if FilePath.isFolder(name) || !exists && path.extension == nil {
       self = .folder(path)
       try Output.checkFolder(path)
       return

@@ -2,7 +2,7 @@ internal import ZoomGeometry
 
 /// A system's states during a script: of one form, or of both forms side by side.
 struct ReplayTimeline {
-  /// The states from one time to the next.
+  /// The states between two consecutive times.
   struct Moment {
     /// Seconds of the script's clock.
     let time: Double
@@ -66,7 +66,7 @@ struct ReplayTimeline {
 
   /// Returns how long each moment is shown, in milliseconds, in whole steps of an animation's clock.
   ///
-  /// A moment shorter than a step may get 0. Longer rests are cut to 10 s; the last moment lasts for
+  /// A moment shorter than a step may get 0, and one longer than 10 s gets 10 s; the last moment lasts for
   /// half a second. The step is 1 for a WebP, 10 for a GIF.
   func durations(step: Int) -> [Int] {
     // Differences of rounded times, so that rounding errors do not add up.

@@ -28,8 +28,8 @@ enum ScriptFile {
     guard length <= largest else {
       throw Failure(
         .badInput,
-        "\(argument): script: \(Format.bytes(Double(length))) are more than the"
-          + " \(Format.bytes(Double(largest))) that a script may have (cut it into parts)")
+        "\(argument): script: \(Format.bytes(Double(length))) exceed the limit of"
+          + " \(Format.bytes(Double(largest))) (split the script)")
     }
     return try decoded(try FileReader(path).bytes(at: 0, count: length), named: argument)
   }

@@ -8,7 +8,7 @@ package struct AllocationCount: Hashable {
   let largeBlocks: Int
   let largeBytes: Int
 
-  /// Runs the body and counts the allocations of all threads meanwhile.
+  /// Runs the body and counts what all threads allocate meanwhile.
   ///
   /// - Returns: the body's value, and the count; nil on platforms that cannot count.
   package static func during<Value>(

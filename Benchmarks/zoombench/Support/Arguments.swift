@@ -15,7 +15,7 @@ struct TouchArgument: ExpressibleByArgument {
   }
 }
 
-/// A viewport in points with the picture pixels per point of the peek, in the form `WxH@K`.
+/// A viewport in points, and the peek's picture pixels per point, in the form `WxH@K`.
 struct ViewportArgument: ExpressibleByArgument {
   let size: ViewSize
   let scale: Double
@@ -88,7 +88,7 @@ package struct NameList: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension ValidationError {
-  /// Creates the error for an unknown source, which names the successor of a former source.
+  /// Creates the error for an unknown source; for a former source, it names the successor.
   init(noSourceNamed name: String, among names: [String]) {
     switch name {
     case "restart", "indexed", "carved":

@@ -47,7 +47,7 @@ package enum Diagnostics {
     guard code == .validationFailure else { root.exit(withError: error) }
     let help = help(for: CommandLine.arguments.dropFirst(), root: root)
     let message = root.message(for: error)
-    // A message of ours that ends with advice needs no more.
+    // A message that ends with advice in parentheses is already complete.
     let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
     say(message.hasSuffix(")") ? message : "\(sentence) (see \(help))")
     Foundation.exit(code.rawValue)
@@ -113,7 +113,7 @@ package enum Diagnostics {
     return (status(of: error), "compare: \(error)")
   }
 
-  /// Returns the failure of another program that a worker reports; nil if the worker has no such program.
+  /// Returns the diagnosis if the program that a worker runs (`--pipeline`) failed; otherwise nil.
   private static func programsFault(_ error: WorkerError) -> (status: ExitStatus, line: String)? {
     let words = error.command.arguments
     guard case .refused(let text) = error.problem, let option = words.firstIndex(of: "--pipeline"),

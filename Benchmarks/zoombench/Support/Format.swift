@@ -14,7 +14,7 @@ package enum Format {
     case 1e9...: "\(significant(count / 1e9)) GB"
     case 1e6...: "\(significant(count / 1e6)) MB"
     case 1e3...: "\(significant(count / 1e3)) kB"
-    default: "\(Int(count)) B"
+    default: "\(Int(max(0, count))) B"
     }
   }
 
@@ -28,9 +28,9 @@ package enum Format {
   static func oneLine(_ text: String, limit: Int = .max) -> String {
     var line = String.UnicodeScalarView()
     var before: Unicode.Scalar?
-    for (place, scalar) in text.unicodeScalars.enumerated() {
+    for (index, scalar) in text.unicodeScalars.enumerated() {
       defer { before = scalar }
-      guard place < limit else { return String(line) + "…" }
+      guard index < limit else { return String(line) + "…" }
       switch scalar.properties.generalCategory {
       case .control where scalar == "\n" && before == "\r": break
       case .lineSeparator, .paragraphSeparator: line.append(contentsOf: "\\n".unicodeScalars)
@@ -58,7 +58,7 @@ package enum Format {
     "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// Returns the rest after the first of several things: " (and 2 more cases)"; empty for none.
+  /// Returns " (and 2 more cases)", to follow the first of several things; empty for no more.
   static func andMore(_ count: Int, _ noun: String) -> String {
     count > 0 ? " (and \(count) more \(noun)\(count == 1 ? "" : "s"))" : ""
   }
@@ -75,8 +75,8 @@ package enum Format {
   static func grouped(_ count: Int) -> String {
     let digits = Array(String(count.magnitude))
     var text = count < 0 ? "-" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
       text.append(digit)
     }
     return text
@@ -91,17 +91,16 @@ package enum Format {
   /// The dash for a missing number.
   package static let nothing = "–"
 
-  /// Returns three significant digits without an exponent: "0.300", "12.5", "1250".
+  /// Returns three significant digits, at most nine decimals, no exponent: "0.300", "12.5", "1250".
   package static func significant(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return nothing }
     if value == 0 { return "0" }
-    // Rounded first, because 9.996 becomes 10.0, not 10.00. The number of decimals leaves three significant
-    // digits, with a limit of nine.
+    // Rounded first, because 9.996 becomes 10.0, not 10.00.
     let rounded = Double(String(format: "%.3g", value.magnitude)) ?? value.magnitude
     return fixed(value, digits: min(9, max(0, 2 - Int(log10(rounded).rounded(.down)))))
   }
 
-  /// Returns significant digits without trailing zeros, "0.3".
+  /// Returns three significant digits without trailing zeros: "0.3".
   static func trimmed(_ value: Double) -> String {
     var text = significant(value)
     guard text.contains(".") else { return text }

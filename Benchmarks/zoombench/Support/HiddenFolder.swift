@@ -2,9 +2,9 @@ internal import Foundation
 internal import SystemPackage
 internal import ZoomCorpus
 
-/// The folder `.zoombench` of builds and the history, which git is to ignore.
+/// The folder `.zoombench` of builds and the history, which git ignores.
 ///
-/// A history that is committed changes with each run, so that all later runs would be dirty.
+/// A committed history would change with each run, so that all later runs would be dirty.
 enum HiddenFolder {
   /// Makes the folder, if it is missing, with a file that makes git ignore it.
   static func make(_ folder: FilePath) throws {

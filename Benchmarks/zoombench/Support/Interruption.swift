@@ -25,7 +25,7 @@ enum Interruption {
 
   /// Blocks if a signal is already ending the process.
   ///
-  /// Work fails after its files are removed, and that error must not be reported as the cause.
+  /// Work whose files were removed fails, and its error must not be reported as the cause.
   static func yieldToSignal() {
     while isEnding.load(ordering: .sequentiallyConsistent) { sleep(1) }
   }

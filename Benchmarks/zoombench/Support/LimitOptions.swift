@@ -34,11 +34,10 @@ package struct LimitOptions: ParsableArguments {
   /// Limits with their own budget, for all pictures of a run.
   package var limits: PictureLimits { share(of: 1) }
 
-  /// Returns the limits of each of several concurrent parts; with a common budget, a part could be refused
-  /// because of another part's use at the time.
-  func share(of parts: Int) -> PictureLimits {
+  /// Returns the limits of each of several concurrent jobs, which do not depend on what other jobs use.
+  func share(of jobs: Int) -> PictureLimits {
     let bytes = memory.map { $0 * 1_000_000 } ?? MemoryBudget.standardLimit
     return PictureLimits(
-      memory: MemoryBudget(limit: bytes / max(1, parts)), loaders: loaders.limits)
+      memory: MemoryBudget(limit: bytes / max(1, jobs)), loaders: loaders.limits)
   }
 }

@@ -7,25 +7,16 @@ internal import ZoomPipeline
 package enum Output {
   /// Writes text after escaping everything that could control a terminal.
   ///
-  /// A signal that is ending the process has ended its workers, so that cases may have failed for no
-  /// other reason: then nothing is written.
+  /// Nothing is written once a signal is ending the process, because it has also ended workers, whose cases
+  /// then appear to have failed.
   package static func write(_ text: String, to path: FilePath?) throws {
     Interruption.yieldToSignal()
-    let text = TerminalText.safe(text)
-    guard let path else {
-      try send(text, to: .standardOutput, named: "stdout")
-      return
-    }
-    if isSpecial(path) {
-      // A pipe or a device must be opened; a rename would replace it.
-      do {
-        let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
-        try descriptor.closeAfter { try send(text, to: descriptor, named: path.string) }
-      } catch let error as Errno {
-        throw Failure(.cannotCreate, "\(path): write: \(error)")
-      }
+    if let path, !isSpecial(path) {
+      try AtomicFile.write(Array(TerminalText.safe(text).utf8), to: path)
     } else {
-      try AtomicFile.write(Array(text.utf8), to: path)
+      let stream = try open(path)
+      defer { if path != nil { try? stream.close() } }
+      try send(text, to: stream, named: path)
     }
   }
 
@@ -34,7 +25,13 @@ package enum Output {
     to path: FilePath?, _ body: (@escaping (String) throws -> Void) async throws -> Result
   ) async throws -> Result {
     guard let path, !isSpecial(path) else {
-      return try await body { try write($0, to: path) }
+      // Opened once: a pipe's reader takes the end of the first part for the end of all.
+      let stream = try open(path)
+      defer { if path != nil { try? stream.close() } }
+      return try await body {
+        Interruption.yieldToSignal()
+        try send($0, to: stream, named: path)
+      }
     }
     var result: Result?
     try await AtomicFile.stream(to: path) { write in
@@ -45,15 +42,25 @@ package enum Output {
     return result
   }
 
+  /// Opens a pipe or a device, which a rename would replace; returns stdout for nil.
+  private static func open(_ path: FilePath?) throws -> FileDescriptor {
+    guard let path else { return .standardOutput }
+    do {
+      return try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+    } catch {
+      throw Failure(.cannotCreate, "\(path): write: \(error)")
+    }
+  }
+
   private static func send(
-    _ text: String, to descriptor: FileDescriptor, named name: String
+    _ text: String, to descriptor: FileDescriptor, named path: FilePath?
   ) throws {
     do {
-      try descriptor.writeAll(Array(text.utf8))
+      try descriptor.writeAll(Array(TerminalText.safe(text).utf8))
     } catch {
       // A reader that stops early (`| head`) is not a failure.
       if let errno = error as? Errno, errno == .brokenPipe { return }
-      throw Failure(.outputFailed, "\(name): write: \(error)")
+      throw Failure(.outputFailed, "\(path?.string ?? "stdout"): write: \(error)")
     }
   }
 
@@ -66,12 +73,11 @@ package enum Output {
 
   /// Whether the path is an existing special file, such as `/dev/null`.
   private static func isSpecial(_ path: FilePath) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-      && !isFolder.boolValue && (try? FileVersion(of: path)) == nil
+    FileManager.default.fileExists(atPath: path.string) && !FilePath.isFolder(path.string)
+      && (try? FileVersion(of: path)) == nil
   }
 
-  /// Throws if a picture would have to be written to a pipe or device.
+  /// Throws if the path is a pipe or device, to which no picture can be written.
   static func checkRegular(_ path: FilePath) throws {
     guard !isSpecial(path) else {
       throw Failure(.cannotCreate, "\(path): write: it is not a regular file (name another)")
@@ -94,9 +100,9 @@ package enum Output {
     _ path: FilePath?, sparingEach forEach: ((FilePath) throws -> Void) throws -> Void
   ) throws {
     guard let path else { return }
-    if let there = try? FileVersion(of: path) {
+    if let existing = try? FileVersion(of: path) {
       try forEach { input in
-        guard (try? FileVersion(of: input)) == there else { return }
+        guard (try? FileVersion(of: input)) == existing else { return }
         throw ValidationError("the output would write over the input \(path)")
       }
     }
@@ -124,10 +130,7 @@ package enum Output {
   private static func checkParent(of path: FilePath) throws {
     let name = path.removingLastComponent().string
     let parent = name.isEmpty ? "." : name
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder),
-      isFolder.boolValue, FileManager.default.isWritableFile(atPath: parent)
-    else {
+    guard FilePath.isFolder(parent), FileManager.default.isWritableFile(atPath: parent) else {
       throw Failure(
         .cannotCreate, "\(path): write: no such folder, or it cannot be written (make it first)")
     }

@@ -48,7 +48,7 @@ package final class ProgressBar: Sendable {
     style = isQuiet ? .none : canRedraw ? .bar : .lines
   }
 
-  /// Ends the phase before, and announces the next one and its duration.
+  /// Ends the current phase, and announces the next one and its duration.
   func announce(_ text: String) {
     state.withLock { state in
       state.begin("")
@@ -124,7 +124,7 @@ package final class ProgressBar: Sendable {
     state.isDrawn = false
   }
 
-  /// Writes a line; in a log, with the elapsed seconds first, which distinguishes it from an error.
+  /// Writes a line; in a log, it begins with the elapsed seconds, unlike an error.
   private func write(_ text: String, _ state: inout State) {
     guard style != .none else { return }
     send((style == .lines ? String(format: "[%4.0f s] ", elapsed) : "") + text + "\n")

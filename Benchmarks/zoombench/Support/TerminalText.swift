@@ -35,7 +35,7 @@ enum TerminalText {
     }
   }
 
-  /// Whether the text contains a first byte of such characters, a fast check for results of megabytes.
+  /// Whether the text contains a byte that such characters begin with, a fast check of large results.
   private static func mayBeUnsafe(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {

@@ -21,7 +21,7 @@ struct BreachDrawing {
     }
   }
 
-  /// Draws one breach into a file, whose name gets a suffix and no forbidden characters.
+  /// Draws one breach into a PNG file; in its name, "-" replaces unusual characters.
   ///
   /// - Returns: the file, or nil if the law is not about pixels.
   /// - Throws: `PipelineError` when the file cannot be written.

@@ -69,7 +69,7 @@ struct ServerTrial: Sendable {
     let untried =
       isOver
       ? "the time ran out before it was tried"
-      : "no answer to \(report.requests) requests is subject to it"
+      : "none of \(report.requests) answers tests it"
     return try report.coverage.filter { $0.notApplicable == nil }.compactMap { coverage in
       let findings = report.findings.filter { $0.rule == coverage.rule }
       // A repeated request only tests its own rules.
@@ -78,7 +78,7 @@ struct ServerTrial: Sendable {
     }
   }
 
-  /// The most requests: enough for every rule and for faults that one in fifty requests shows.
+  /// The most requests: enough for every rule and for faults that show in one of fifty requests.
   private static let mostRequests = 200
 
   private func row(
@@ -97,15 +97,15 @@ struct ServerTrial: Sendable {
       verdict: isBroken ? .broken : isUnsteady || isUntried ? .undecided : .held,
       reason: isUnsteady ? "not every answer breaks it" : isUntried ? untried : nil,
       seconds: seconds,
-      breaches: try findings.enumerated().map { place, finding in
-        try breach(finding, place: place, draw: draw)
+      breaches: try findings.enumerated().map { index, finding in
+        try breach(finding, index: index, draw: draw)
       })
     row.strength = rule.strength.rawValue
     return row
   }
 
   private func breach(
-    _ finding: IIIFFinding, place: Int, draw: (PixelMismatch, String) throws -> String?
+    _ finding: IIIFFinding, index: Int, draw: (PixelMismatch, String) throws -> String?
   ) throws -> VerifyReport.BreachRow {
     let request = finding.requests.last ?? ""
     let isReplayable = finding.requests.count == 1 && IIIFRequest(request) != nil
@@ -119,7 +119,7 @@ struct ServerTrial: Sendable {
       evaluations: finding.shrinkRequests,
       failureRate: finding.failureRate.map { [$0.lowerBound, $0.upperBound] },
       picture: try finding.mismatch.flatMap {
-        try draw($0, "\(finding.rule.id)-\(subject)-\(place + 1)")
+        try draw($0, "\(finding.rule.id)-\(subject)-\(index + 1)")
       })
     breach.stage = finding.stage.rawValue
     breach.cause = finding.cause

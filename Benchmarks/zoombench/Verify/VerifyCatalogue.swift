@@ -124,7 +124,7 @@ struct VerifyCatalogue {
       replay: words.map(ShellWord.quoted).joined(separator: " "))
   }
 
-  /// Returns the message that a source did not try a picture.
+  /// Returns the line about a source that did not try a picture.
   static func refusal(
     of picture: NamedPicture, by pipeline: any Pipeline, _ error: PipelineError
   ) -> String {

@@ -95,7 +95,7 @@ extension VerifyCommand {
     }
   }
 
-  /// Returns the user's pictures, the named ones of the corpus, or some small ones of it.
+  /// Returns the named pictures, or by default some small ones of the corpus.
   ///
   /// A replay of a single case uses none unless they are named.
   private func pictures() async throws -> [NamedPicture] {

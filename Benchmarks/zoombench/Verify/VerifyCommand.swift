@@ -55,13 +55,13 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Time for all laws together: 90, 90s or 3m (50s, 10m with --viewer, or no limit with --cases).
+      Time for all laws together: 90, 90s or 3m (default: 50s; 10m with --viewer; no limit with --cases).
       """,
       valueName: "time"),
     transform: DurationArgument.init(parsing:))
   var budget: DurationArgument?
 
-  @Option(help: "Chooses the cases; by default the run picks one and prints it.")
+  @Option(help: "The seed of the cases (default: a random one, which is printed).")
   var seed: UInt64?
 
   @Option(help: ArgumentHelp("A case to try again, from a report.", valueName: "token"))
@@ -81,7 +81,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "Laws tried at a time; with --cases the result does not depend on it.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server is not as it should be.")
+  @Flag(help: "Exit with 2 if a law is undecided, and with 1 if a server breaks a SHOULD of IIIF.")
   var strict = false
 
   @Option(help: "How to write the result (report has more formats).")
@@ -188,7 +188,7 @@ struct VerifyCommand: AsyncParsableCommand {
     return cases ?? (budget == nil ? standard : VerifyPlan.mostCases)
   }
 
-  /// The time limit; with making the corpus, a standard run without viewers takes at most a minute.
+  /// The time limit; making the corpus included, a standard run without viewers takes at most a minute.
   var seconds: Double? {
     isStandard ? (viewers.isEmpty ? 50 : VerifyPlan.viewerSeconds) : budget?.seconds
   }
@@ -196,7 +196,7 @@ struct VerifyCommand: AsyncParsableCommand {
   /// Advice on how to try more, if the run had the standard extent.
   private var advice: String? {
     isStandard && subject == nil && laws == nil && viewers.isEmpty
-      ? "try more: --budget 10m, or --cases 10000 for so many cases of each law" : nil
+      ? "try more: --budget 10m, or --cases 10000 for that many cases of each law" : nil
   }
 
   private func verify(

@@ -105,8 +105,7 @@ extension VerifyReport.LawRow {
 }
 
 extension VerifyReport.LawRow {
-  /// Returns the complaint without the name of a generated picture's file, which is deleted before it is
-  /// read.
+  /// Returns the complaint without the name of a generated picture's file, which no longer exists.
   private static func complaint(of breach: LawReport.Breach) -> String {
     guard let error = breach.error as? PipelineError else { return breach.complaint }
     return "\(error.operation): \(error.reason)"

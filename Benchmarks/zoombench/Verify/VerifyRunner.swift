@@ -25,7 +25,7 @@ struct VerifyPlan: Sendable {
 
   /// The most cases; a billion for every law would take weeks.
   static let mostCases = 1_000_000_000
-  /// The standard number of cases, with which all laws take less than a minute on two cores.
+  /// The standard number of cases, so that all laws take less than a minute on two cores.
   static let standardCases = 300
   /// The standard number and seconds for web viewers: 20 cases of each of 50 laws.
   static let (viewerCases, viewerSeconds) = (600, 600.0)
@@ -88,7 +88,7 @@ struct VerifyRunner: Sendable {
   /// Draws a breach of an item under a name and returns the file; nil if there is nothing to draw.
   let draw: @Sendable (LawReport.Breach, VerifyPlan.Item, String) throws -> String?
 
-  /// A row, with whether more time could have decided it.
+  /// A row, and whether it is undecided because its time ran out.
   private typealias Tried = (row: VerifyReport.LawRow, isStoppedByTime: Bool)
 
   /// Tries all items, then uses the remaining time for those that the time limit stopped.
@@ -139,7 +139,7 @@ struct VerifyRunner: Sendable {
         let item = plan.items[index]
         let done = queue.done
         let left = end.map { ContinuousClock.now.duration(to: $0) }
-        // A share of the time if it is limited, because the count of items would restart in the second pass.
+        // With a limit, the time's share: the count of items restarts in the second pass.
         let fraction =
           plan.seconds.flatMap { seconds in left.map { 1 - $0 / .seconds(seconds) } }
           ?? Double(done) / Double(queue.count)
@@ -149,7 +149,7 @@ struct VerifyRunner: Sendable {
         rows[index] = try await row(of: item, index, share: share, until: end)
         queue.finishOne()
         // The next law of the same picture still needs the memory.
-        if lane.last == index || plan.items[index + 1].selection != item.selection {
+        if lane.first(where: { $0 > index }).map({ plan.items[$0].selection }) != item.selection {
           item.release?()
         }
       }
@@ -205,7 +205,7 @@ private final class VerifyQueue: Sendable {
       let item = plan.items[index]
       return item.kind == .geometry ? "item \(index)" : "\(item.kind) \(item.choice)"
     }
-    // Sorted to take the longest first, so that no core is left alone with a long lane at the end.
+    // The longest is taken first, so that no core is left alone with a long lane at the end.
     state = Mutex((lanes.values.sorted { ($0.count, $1[0]) < ($1.count, $0[0]) }, 0))
   }
 

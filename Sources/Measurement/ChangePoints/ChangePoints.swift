@@ -32,7 +32,7 @@ package enum ChangePoints {
   /// - Parameters:
   ///   - values: Positive numbers, such as ratios to a control, oldest first.
   ///   - errorRate: The chance of a change point in a stretch of runs without a change.
-  /// - Returns: In ascending order; empty if the values are too few for two levels. Multiplying all
+  /// - Returns: The changes in ascending order; none if the values are too few for two levels. Multiplying all
   ///   values by a constant changes nothing; reversing them mirrors the change points.
   /// - Throws: `NotARatio` for the first invalid value.
   /// - Complexity: O(n log n) for n values and each round of splits, O(n log n) for each of the at
@@ -79,7 +79,7 @@ package enum ChangePoints {
 
 /// The difference between two adjacent ranges of values: Student's t test, and the ratio of medians.
 struct LevelTest: Sendable, Hashable {
-  /// The two-sided chance of so great a difference of means at any place without a change; 1 if unknown.
+  /// The two-sided chance, without a change, of so great a difference of means at any place; 1 if unknown.
   ///
   /// By Bonferroni, it is the chance of the t test times the number of places at which two levels could
   /// meet. It is an upper bound, since the tests at neighbouring places are nearly the same test.

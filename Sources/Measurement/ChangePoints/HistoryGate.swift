@@ -6,8 +6,8 @@
 package enum HistoryGate {
   /// The nominal chance that a run in which nothing changed raises an alarm in any of its cases.
   ///
-  /// One false alarm in a hundred runs: with a run for each merge, one in some weeks. If neighbouring
-  /// runs are independent, fewer are raised; if they are strongly correlated, more.
+  /// One false alarm in a hundred runs is one in several weeks, if each merge has a run. There are fewer if
+  /// neighbouring runs are independent, and more if they are strongly correlated.
   package static let errorRate = 0.01
 
   /// The number of runs for which a change is news, since a step or since the end of a drift.
@@ -27,8 +27,8 @@ package enum HistoryGate {
   ///   - values: Positive numbers of one case, oldest first; the last is the run to judge. Omit runs
   ///     before an accepted change.
   ///   - cases: The number of cases in the run; at least one.
-  /// - Returns: In ascending order; empty if nothing is new. A change is returned for each run
-  ///   until it is ten runs old: see `ChangePoint.isSame(as:)`.
+  /// - Returns: The changes that are at most `newsRuns` runs old, in ascending order. So the calls for
+  ///   consecutive runs return the same change: see `ChangePoint.isSame(as:)`.
   /// - Throws: `NotARatio`.
   package static func judge(
     _ values: [Double], among cases: Int
@@ -38,7 +38,7 @@ package enum HistoryGate {
     // By Bonferroni over the cases and the two tests.
     let errorRate = errorRate / Double(2 * max(1, cases))
     var changes = ChangePoints.find(in: logs, errorRate: errorRate)
-    // After the end of a climb, the values may climb again or still.
+    // After the end of a climb, the values may continue to climb or climb again.
     while let climb = StepsAndClimbs.climb(
       from: (changes.last?.newLevelStart ?? 0)..<logs.count, of: logs, errorRate: errorRate)
     {

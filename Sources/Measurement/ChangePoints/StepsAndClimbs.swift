@@ -2,7 +2,7 @@ internal import RealModule
 
 /// Distinguishes climbs from steps among the changes of level.
 ///
-/// Change points are levels only, so a slow climb becomes one step in the middle, or a stair of several
+/// Change points separate levels, so a slow climb becomes one step in the middle, or a stair of several
 /// steps. If a ramp fits much better than one step, it replaces the steps; adjacent ramps in the same
 /// direction are joined.
 enum StepsAndClimbs {
@@ -176,7 +176,7 @@ struct StepLocation: Sendable, Hashable {
     let places = start + minimum..<max(start + minimum, end - minimum + 1)
     let fits = places.map { logs.scatter(start..<$0) + logs.scatter($0..<end) }
     guard let least = fits.min(), let best = fits.firstIndex(of: least) else { return nil }
-    // Two levels and a place are fitted, which leaves nothing to judge three values by.
+    // Two levels and a place are fitted, so three values leave no degree of freedom.
     let variance = least / Double(max(1, segment.count - 3))
     let plausible = places.filter { fits[$0 - places.lowerBound] <= least + 7.35 * variance }
     index = places.lowerBound + best

@@ -69,7 +69,7 @@ package struct BenchmarkRun {
 
   /// Measures all cases, and always ends all workers; blocks the thread until that is done.
   ///
-  /// - Parameter budget: The time; each launch of a case takes the share of one of its cases.
+  /// - Parameter budget: The time for all launches; it counts each launch of a case as a case.
   /// - Returns: The samples of each case. A cancelled run returns all complete rounds.
   package func measure(within budget: inout TimeBudget) -> [Outcome] {
     var outcomes = cases.map { _ in Outcome(arms: contenders.map { _ in Arm() }) }
@@ -104,7 +104,7 @@ package struct BenchmarkRun {
         from: SeededRandom.derivedSeed(from: seed, label: each.name), stream: UInt64(launch)))
     var members: [Int: WorkerGroup.Member] = [:]
     func fail(_ contender: Int, _ error: WorkerError) {
-      // If the run is being ended, that is the cause.
+      // The end of the run, not the contender, causes failures while the run is being ended.
       if !isStopped {
         outcome.arms[contender].failure =
           if case .refused(let text) = error.problem { text } else { "\(error)" }
@@ -132,7 +132,7 @@ package struct BenchmarkRun {
     }
     var budget = share
     while !members.isEmpty, let round = budget.nextRound() {
-      // Launches have different rounds, and round 0 is only counted.
+      // Each launch has different rounds; round 0 serves for counters only.
       let number = 1 + launch + round * launches
       var samples: [(contender: Int, elapsed: Elapsed, digest: String?)] = []
       for contender in plan.order(round: round).map({ taking[$0] }) {

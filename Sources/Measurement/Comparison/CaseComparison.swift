@@ -48,7 +48,7 @@ public struct CaseComparison: Sendable, Hashable, Codable {
   public var role: Role
   /// Every sample, launch by launch.
   public var launches: [PairedLaunch]
-  /// The second measurement of a "slower", in fresh processes; empty if none was needed.
+  /// The second measurement, which confirms the first in fresh processes; empty if none was needed.
   public var confirmation: [PairedLaunch]
   /// The counts, which do not depend on a clock.
   public var counters: Counters
@@ -98,7 +98,7 @@ extension CaseComparison {
 
   /// The change to report: from the second measurement if there is one.
   ///
-  /// A case is measured again because its first result looked slow, so the first is too high on average.
+  /// A case is measured again because its first result looked changed, so the first overstates the change.
   package var change: ChangeEstimate {
     if let confirmed, confirmed.pairs > 0 { confirmed } else { first }
   }

@@ -42,8 +42,8 @@ extension ChangeEstimate {
   ///
   /// With the interval L to U: slower if L is above 1 + margin, faster if U is below its
   /// reciprocal, the same if both are within 1 + sameMargin and its reciprocal, else inconclusive.
-  /// Each is a pair of one-sided tests. A change between the margins can be both slower and
-  /// the same; it is called slower or faster.
+  /// "The same" is a pair of one-sided tests, the others are one each. A change between the margins can be
+  /// both slower and the same; it is called slower or faster.
   ///
   /// The least detectable change is exp(ln(1 + margin) + (t of the error rate + z of the power) s) minus 1,
   /// with the standard error s of the estimate. It serves to plan a next run, not for verdicts.

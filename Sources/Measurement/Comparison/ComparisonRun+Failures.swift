@@ -37,7 +37,7 @@ extension ComparisonRun {
       try checkCancellation()
       return CaseFailure(
         description: isOutOfTime(.worker(error, case: plan.name))
-          ? "\(failed); the base did not do the same in the time that was left"
+          ? "\(failed); no time was left to see whether the base fails, too"
           : "both builds fail: \(failed); \(error)", isCandidates: false)
     }
     return CaseFailure(description: "\(failed)", isCandidates: true)

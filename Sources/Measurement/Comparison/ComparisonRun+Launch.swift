@@ -40,8 +40,8 @@ extension ComparisonRun {
     func take(until count: Int) throws(ComparisonRunError) {
       while taken.count < count {
         try checkCancellation()
-        // The order is cyclic, so that in any kept pairs of a launch's number, the candidate ran first in
-        // half of them.
+        // The order repeats every `pairs` pairs, so the candidate ran first in half of the kept ones, however
+        // many are dropped.
         let candidateIsFirst = candidateFirst[taken.count % pairs]
         let round = firstRound + taken.count
         let samples = try asking(plan.name) { () throws(WorkerError) in

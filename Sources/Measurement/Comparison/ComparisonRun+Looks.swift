@@ -10,8 +10,8 @@ struct ComparisonRunState {
 
   /// Returns the nanoseconds of the budget available for more launches of a case.
   ///
-  /// Cases leave time for second measurements. Checks leave only the time for the fewest launches that can
-  /// decide: a second measurement may be shortened, and verdicts need the checks.
+  /// Gated cases leave time for whole second measurements. Checks leave only time for the fewest launches
+  /// that can decide: a second measurement may be shortened, and verdicts need the checks.
   func remaining(for each: ComparisonRunCase, at now: UInt64) -> UInt64 {
     let most = each.plan.role == .gated ? Int.max : fewest
     return cases.reduce(deadline.saturatingSubtract(now)) {

@@ -2,7 +2,8 @@
 ///
 /// Each launch starts a fresh process of each build. They do the same work on the same inputs, one
 /// sample at a time, in a random, balanced order. The launches of all cases are shuffled, so that a slow
-/// period of the machine affects all of them. The seed determines everything except the times.
+/// period of the machine affects all of them. The seed determines everything except the times, and the
+/// numbers of launches that depend on them.
 ///
 ///     let run = ComparisonRun(
 ///       base: WorkerCommand(label: "base", executable: "before/sorting"),
@@ -44,7 +45,7 @@ public struct ComparisonRun {
   public var settings: GateSettings
   /// The gated cases to compare; nil for all that both builds have.
   public var caseNames: [String]?
-  /// The seed that chooses orders; two runs with the same seed differ in their times only.
+  /// The seed that chooses orders, cores and environments.
   public var seed: UInt64
   /// Wall time for the whole run, in seconds; a case that is undecided at its end is inconclusive.
   public var budgetSeconds: Double
@@ -56,7 +57,7 @@ public struct ComparisonRun {
   package var decidingClock: PairedLaunch.Clock?
   /// The deliberate slow-down of the candidate in the gated cases, per mille.
   package var plantedExtra: Int
-  /// The processor cores; each launch is pinned to one of them; empty for no pinning.
+  /// The processor cores, to one of which each launch is pinned; empty for no pinning.
   package var cores: [Int]
   package var clock: NanosecondClock
   package var start: WorkerGroup.Starter
@@ -125,9 +126,6 @@ public struct ComparisonRun {
   /// The reason that the settings cannot be used, in a clause without a full stop; nil if they can.
   private var settingsProblem: String? {
     if let problem = settings.problem { return problem }
-    if settings.pairsPerLaunch < 2 {
-      return "\(settings.pairsPerLaunch) pairs in a launch are fewer than 2"
-    }
     if !(budgetSeconds > 0) { return "a budget of \(budgetSeconds) seconds is not above 0" }
     if plantedExtra < 0 { return "extra work of \(plantedExtra) thousandths cannot be done" }
     return nil

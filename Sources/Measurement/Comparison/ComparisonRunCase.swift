@@ -29,7 +29,7 @@ struct ComparisonRunCase {
   /// The expected nanoseconds per launch: a moving average, or the estimate of calibration.
   var launchCost: UInt64
   var first: Measurement
-  /// The second measurement of a "slower", in fresh processes.
+  /// The second measurement, which confirms the first in fresh processes.
   private(set) var second: Measurement?
   /// The number of launches of a second measurement for which time is reserved.
   var reservedLaunches = 0
@@ -60,7 +60,7 @@ struct ComparisonRunCase {
     unsettledReason = failure.description
   }
 
-  /// Whether a second measurement must begin to confirm the verdict, also if it is "same"; checks need none.
+  /// Whether the verdict of a gated case must be confirmed: a change, and on request "same".
   func awaitsConfirmation(ofSame same: Bool) -> Bool {
     guard plan.role == .gated, second == nil, failure == nil else { return false }
     return switch first.estimate?.verdict {
@@ -81,8 +81,8 @@ struct ComparisonRunCase {
 
   func cost(ofLaunches count: Int) -> UInt64 { launchCost.multipliedSaturating(by: count) }
 
-  /// The relative time until the verdict: the launches to a given precision are proportional to the spread
-  /// squared.
+  /// The relative time until the verdict: the number of launches for a precision grows with the square of
+  /// the spread.
   ///
   /// Before the first look, the spread of a decode's CPU time on a quiet machine is assumed.
   var expectedCost: Double {

@@ -33,7 +33,7 @@ extension ComparisonRunError: CustomStringConvertible {
       "case '\(name)' has different roles in the two builds (rename one)"
     case .tooShort(let name, let repeats):
       "case '\(name)': \(repeats) repeats take less than a millisecond "
-        + "(see that the work is not optimised away)"
+        + "(check that the work is not optimised away)"
     case .notLinked(let reason): reason
     case .invalidSettings(let reason): "\(reason) (change the settings)"
     case .cancelled: "the comparison was stopped"

@@ -58,10 +58,10 @@ package enum ComparisonVerdicts {
   /// A measurement stops at one of several looks. If a look may spend the part a of the error rate α, then
   /// its chance p counts as p α/a, by Bonferroni over the looks; a is computed from the interval, whose
   /// coverage is 1 - 2a. The greater chance p of the two measurements is squared: both are at most p with
-  /// the chance p² if they are independent, and they share no processes, layouts or times. The checks must
-  /// find effects of the machine on both.
+  /// the chance p² if they are independent, and they share no processes, layouts or times. The checks
+  /// detect effects of the machine on both.
   ///
-  /// - Returns: At most one; one unless both were made and have an interval.
+  /// - Returns: At most one; one if a measurement is missing or has no interval.
   package static func chance(of comparison: CaseComparison, errorRate: Double) -> Double {
     guard let confirmed = comparison.confirmed else { return 1 }
     let chances = [comparison.first, confirmed].map { estimate in
@@ -110,7 +110,7 @@ package enum ComparisonVerdicts {
   private static func difference(
     in check: CaseComparison, settings: GateSettings
   ) -> String? {
-    // Not measured in time: the check's reason then refers to the budget.
+    // A check without a launch ran out of time, which its reason says.
     if check.launches.isEmpty { return nil }
     let estimate: ChangeEstimate
     do {

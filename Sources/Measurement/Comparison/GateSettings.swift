@@ -32,10 +32,10 @@ public struct GateSettings: Sendable, Hashable, Codable {
 extension GateSettings {
   /// The margin if each build has only one layout.
   ///
-  /// Two builds of one source differ by the effect of their layouts: by less than 1 % for most cases, by 2
-  /// % for a tight loop. All launches share the two layouts, so no interval includes this effect, and the
-  /// margin must cover it. Of simulated comparisons of such a loop, 36 in 100 were called slower or faster
-  /// with a margin of 1 %, and 7 with 3 %; of loops that differ by 1.5 %, 22 and 1.
+  /// Two builds of one source differ by the effect of their layouts: by less than 1 % for most cases, and by
+  /// 2 % for a tight loop. All launches share the two layouts, so no interval includes this effect, and the
+  /// margin must cover it. Of simulated comparisons of such a loop, a margin of 1 % called 36 in 100 slower
+  /// or faster, and 3 % called 7; if the layouts differ by 1.5 %, these are 22 and 1.
   package static let oneLayoutMargin = 0.03
 
   /// The reason that no comparison can have these settings, in a clause without a full stop; nil if one can.
@@ -50,7 +50,7 @@ extension GateSettings {
     guard let first = looks.first, first > 0, zip(looks, looks.dropFirst()).allSatisfy(<) else {
       return "looks after \(looks) launches are not ascending numbers above 0"
     }
-    guard pairsPerLaunch > 0 else { return "\(pairsPerLaunch) is too few pairs per launch" }
+    guard pairsPerLaunch > 1 else { return "\(pairsPerLaunch) is too few pairs per launch" }
     guard confirmingLaunches > 0 else {
       return "\(confirmingLaunches) is too few confirming launches"
     }

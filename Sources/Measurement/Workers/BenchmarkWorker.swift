@@ -30,8 +30,7 @@ public enum BenchmarkWorker {
       memory: { ProcessMemory.peakResidentBytes() })
   }
 
-  /// Serves cases whose work is done in other processes: with other clocks, and without this process's
-  /// memory.
+  /// Serves cases with other clocks and another peak of memory, for work that is done in other processes.
   package static func serve(
     tool: String, cases: [WorkerCase], stopwatch: Stopwatch,
     memory: @escaping () -> UInt64? = { nil }
@@ -87,12 +86,12 @@ public protocol WorkerSubject {
   /// Prepares the input of a round, outside of the timed part.
   ///
   /// - Parameter round: The number of the input, not negative.
-  /// - Throws: Anything; the comparison ends with its description.
+  /// - Throws: Anything; the case fails with its description.
   mutating func prepare(round: Int) throws
 
   /// Does the work once, inside the timed part, on the input prepared last.
   ///
-  /// The answer is kept until the clock has stopped, and the compiler cannot find that it is
+  /// The answer is kept until the clock has stopped, and the compiler cannot remove it as
   /// unused. With several repeats, only the previous answer is freed inside the timed part.
   ///
   /// - Parameters:
@@ -101,14 +100,14 @@ public protocol WorkerSubject {
   ///     canaries and planted slow-downs, and must not change the digest. A case that cannot do a
   ///     little more work may ignore it; then it cannot be slowed down on purpose.
   /// - Returns: The result of the work.
-  /// - Throws: Anything; the comparison ends with its description.
+  /// - Throws: Anything; the case fails with its description.
   mutating func run(round: Int, extra: Int) throws -> Answer
 
   /// Returns hexadecimal digits that distinguish answers, outside of the timed part.
   ///
   /// - Parameter answer: The result of the last run.
   /// - Returns: Up to 128 digits, for example from `AnswerDigest`, or nil if answers are not to be compared.
-  /// - Throws: Anything; the comparison ends with its description.
+  /// - Throws: Anything; the case fails with its description.
   func digest(of answer: Answer) throws -> String?
 
   /// Counts costs of a run that need no clock, such as bytes read or rows decoded.
@@ -118,7 +117,7 @@ public protocol WorkerSubject {
   ///
   /// - Parameter round: The number of the input.
   /// - Returns: The counts by name, none negative; they should be the same each time.
-  /// - Throws: Anything; the comparison ends with its description.
+  /// - Throws: Anything; the case fails with its description.
   mutating func counters(round: Int) throws -> [String: Int]
 }
 

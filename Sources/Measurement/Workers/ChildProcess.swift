@@ -217,7 +217,7 @@ package final class ChildProcess {
   }
 
   private func hasGone() -> Failure {
-    // It has just closed its input or output, so it will end soon if it is ending.
+    // A process that has closed its input or output usually ends soon, and then has an exit status.
     .ended(end(patience: 200_000_000))
   }
 

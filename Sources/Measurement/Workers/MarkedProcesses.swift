@@ -37,10 +37,10 @@ package struct MarkedProcesses: Sendable {
     [variable: (getenv(variable).map { String(cString: $0) } ?? "") + mark]
   }
 
-  /// Ends every process with the mark; `process`, if given, is the first of them.
+  /// Ends every process with the mark except `process`, the first of them.
   package func end(after process: SpawnedProcess? = nil) { Self.end(mark, after: process) }
 
-  /// Returns the processes with the mark, without `process`, the first of them.
+  /// Returns the processes with the mark except `process`, the first of them.
   package func descendants(of process: SpawnedProcess) -> [Int32] {
     Self.identifiers(of: mark, after: process)
   }

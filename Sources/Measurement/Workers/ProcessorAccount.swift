@@ -62,7 +62,7 @@ package final class ProcessorAccount: Sendable {
     state.withLock { Self.update(&$0.living[identifier], identifier) }
   }
 
-  /// Ends a process, and returns the time of descendants that it did not wait for.
+  /// Records the end of a process, and returns the time of descendants that it did not wait for.
   @discardableResult func end(_ identifier: Int32, _ nanoseconds: UInt64) -> UInt64 {
     state.withLock { state in
       let known = max(nanoseconds, state.living.removeValue(forKey: identifier)?.nanoseconds ?? 0)

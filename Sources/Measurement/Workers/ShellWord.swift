@@ -7,7 +7,8 @@ package enum ShellWord {
     let isPlain = word.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,+@%".contains($0))
     }
-    if isPlain, !word.isEmpty { return word }
+    // In zsh, =ls is the path of the program ls.
+    if isPlain, !word.isEmpty, word.first != "=" { return word }
     let parts = word.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: "'\\''") + "'"
   }

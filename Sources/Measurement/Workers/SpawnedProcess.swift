@@ -51,7 +51,7 @@ package struct SpawnedProcess {
   ) throws(Failure) -> SpawnedProcess {
     // Pipes become close-on-exec only after their creation (Glibc does not export `pipe2` to Swift). A
     // process started at that moment would keep our ends open, so our own starts are serialised.
-    // `WorkerProcess` handles those of other libraries.
+    // `ChildProcess` handles those of other libraries.
     let started = lock.withLock { _ in
       Result { () throws(Failure) in
         if LiveWorkers.isEnding { throw Failure(code: ECANCELED) }

@@ -31,10 +31,11 @@ public struct WorkerCommand: Sendable, Hashable {
 
   /// Returns the time limit, in nanoseconds, of a request at this time, shortened if the deadline is near.
   ///
-  /// It is at least a second, so that a launch that began in time can be finished.
+  /// It is at least 5 s, so that a launch that began in time can be finished: on a busy machine, a process
+  /// takes seconds to start.
   package func timeLimit(at now: UInt64) -> UInt64 {
     let limit = wholeTimeLimit
-    return deadline.map { min(limit, max($0.saturatingSubtract(now), 1_000_000_000)) } ?? limit
+    return deadline.map { min(limit, max($0.saturatingSubtract(now), 5_000_000_000)) } ?? limit
   }
 
   /// The time limit of a request without a deadline, in nanoseconds.
@@ -120,7 +121,7 @@ extension WorkerError: CustomStringConvertible {
 
   private var advice: String {
     switch problem {
-    case .cannotStart: "check that the file is there and may be executed"
+    case .cannotStart: "check that the file exists and is executable"
     case .ended: "run the command by hand and type 'hello 1'"
     case .silent: "see whether it hangs, or allow a longer time"
     case .overlong, .notText, .notUnderstood, .unasked:

@@ -3,7 +3,7 @@ import Measurement
 import MeasurementHistory
 import PropertyTesting
 
-/// Runs made by hand, for examples.
+/// Simple runs for examples.
 enum PlainRun {
   static func machine(_ model: String = "one") -> MachineDescription {
     var machine = MachineDescription()
@@ -11,7 +11,7 @@ enum PlainRun {
     return machine
   }
 
-  /// Run number n, measured in second n of a minute, of one case named "peek".
+  /// Returns run number n, measured in second n of a minute; its only case is "peek" by default.
   static func make(
     _ number: UInt64, machine model: String = "one", baseline: String? = nil,
     isDirty: Bool = false, contamination: [String] = [], counters: [String: Int] = [:],
@@ -32,7 +32,7 @@ enum PlainRun {
   private typealias Gen = PropertyTesting.Gen<RunRecord>
 }
 
-/// A folder for one test's histories; it goes when the last reference does.
+/// A folder for one test's histories, which is removed when this is released.
 final class HistoryFolder: Sendable {
   let path: String
 
@@ -47,7 +47,7 @@ final class HistoryFolder: Sendable {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// A history with some runs in it.
+  /// Opens or creates a history, and adds runs to it.
   func store(_ name: String = "history.sqlite", _ runs: [RunRecord] = []) throws -> HistoryStore {
     let store = try HistoryStore(path: file(name), createsFile: true)
     for run in runs { try store.append(run) }
@@ -64,18 +64,18 @@ final class HistoryFolder: Sendable {
 }
 
 extension HistoryStore {
-  /// Every run, with its cases.
+  /// Returns every run with its cases.
   func everything() throws -> [RunRecord] { try runs().map { try run(id: $0.id) } }
 }
 
 extension Gen where Value == String {
-  /// Any text that history takes: without the zero at which C ends a text.
+  /// Any text that a history accepts, so without the zero at which C ends a text.
   static let histories = Gen<String>.anyString(count: 1...8)
     .map { String($0.unicodeScalars.map { $0 == "\0" ? "0" : Character($0) }) }
 
   static let commits = Gen<String>.string(of: .character(of: "0123456789abcdef"), count: 7...7)
 
-  /// Moments that often meet, some with fractions.
+  /// Times that are often equal, some with fractions.
   static let moments = Gens.zip(
     Gen<Int>.integer(in: 0...9), Gen<String>.element(of: ["", ".5", ".25"])
   )
@@ -83,7 +83,7 @@ extension Gen where Value == String {
 }
 
 extension Gen where Value == MachineDescription {
-  /// Machines of two kinds, and of nothing known.
+  /// Machines of two known processors and of an unknown one.
   static let machines = Gens.zip(
     Gen<String?>.element(of: [nil, "one", "two"]),
     Gen<[Double]?>.optional(of: .array(of: .double(in: 0...64), count: 0...3)),
@@ -121,13 +121,13 @@ extension Gen where Value == RunRecord.Case {
 }
 
 extension Gen where Value == RunRecord {
-  /// A UUID for each number.
+  /// Returns the UUID of a number.
   static func id(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return "00000000-0000-8000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// Any run that history takes.
+  /// Any run that a history accepts.
   static let runs: Gen<RunRecord> = Gens.zip(
     Gen<UInt64>.integer(in: 0...0xFFFF_FFFF), .moments, .histories,
     Gens.zip(
@@ -152,7 +152,7 @@ extension Gen where Value == RunRecord {
     }
   }
 
-  /// Runs of different ids.
+  /// Returns a generator of runs with different ids.
   static func histories(_ count: ClosedRange<Int>) -> Gen<[RunRecord]> {
     Gen<[RunRecord]>.array(of: .runs, count: count).map { runs in
       runs.enumerated().map { number, run in

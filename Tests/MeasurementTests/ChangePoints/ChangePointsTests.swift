@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `what is smaller than the least magnitude is no change`(seed: UInt64) throws {
+  func `a change below the least size is not reported`(seed: UInt64) throws {
     let noise = NoiseFixture.factors(count: 80, deviation: 0.001, seed: seed)
     for (factor, expected) in [(1.02, []), (1.03, [40])] {
       let values = NoiseFixture.stepped(noise, at: 40, by: factor)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, .nan, .infinity, -.infinity, 1e300] as [Double])
-  func `a value that is no ratio is refused by its index`(bad: Double) {
+  func `a value that is not a ratio is refused with its index`(bad: Double) {
     #expect(throws: NotARatio(index: 2)) { try ChangePoints.find(in: [1, 1, bad, 1]) }
     #expect(throws: NotARatio(index: 2)) { try HistoryGate.judge([1, 1, bad, 1], among: 1) }
   }
@@ -129,7 +129,7 @@ import Testing
     #expect(abs(test.difference - 0.05) <= 1e-12)
   }
 
-  @Test func `of histories without a change as few have one as are known to, but some`() throws {
+  @Test func `false alarms in unchanged histories are as rare as known, but not absent`() throws {
     var found = 0
     for seed in 1...4000 as ClosedRange<UInt64> {
       // With 5 % noise, random steps exceed the least change.
@@ -141,12 +141,11 @@ import Testing
     #expect((5...43).contains(found))
   }
 
-  @Test func `errors about a mean and about a line are as alike as they were drawn`() throws {
+  @Test func `the correlation about a mean and about a line is estimated without bias`() throws {
     var (mean, line) = (0.0, 0.0)
     for seed in 1...300 as ClosedRange<UInt64> {
-      let errors = NoiseFixture.alike(count: 40, deviation: 1, correlation: 0.4, seed: seed).map {
-        $0 - 1
-      }
+      let errors = NoiseFixture.correlated(count: 40, deviation: 1, correlation: 0.4, seed: seed)
+        .map { $0 - 1 }
       let center = errors.reduce(0, +) / 40
       let moment = zip(0..., errors).reduce(0) { $0 + (Double($1.0) - 19.5) * $1.1 }
       let slope = moment / (40 * (40 * 40 - 1) / 12)
@@ -176,7 +175,7 @@ import Testing
     #expect(test.difference == LevelTest(logs, before: 0..<5, after: 5..<8).difference)
   }
 
-  @Test func `two values cannot tell, and equal ones do not differ`() throws {
+  @Test func `two values show no difference, and neither do equal ones`() throws {
     let two = try DespikedLogs([1, 2])
     #expect(LevelTest(two, before: 0..<1, after: 1..<2).pValue == 1)
     let constant = try DespikedLogs([Double](repeating: 3, count: 8))
@@ -197,14 +196,14 @@ import Testing
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `of many starts those of true levels stay`(seed: UInt64) throws {
+  func `of many starts, only those of true levels are kept`(seed: UInt64) throws {
     let noise = NoiseFixture.factors(count: 100, deviation: 0.01, seed: seed)
     let values = NoiseFixture.stepped(
       NoiseFixture.stepped(noise, at: 30, by: 1.06), at: 70, by: 1 / 1.05)
     #expect(try Self.merged(values) == ([30, 70], [30, 70]))
   }
 
-  @Test func `levels that neighbours being alike have made go in the second merge`() throws {
+  @Test func `levels caused by correlated neighbours are removed in the second merge`() throws {
     var before = 0
     var after = 0
     for seed in 1...20 as ClosedRange<UInt64> {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: seeds, [1.05, 1 / 1.05])
-  func `a step alerts from its third run to the last that it is news, once in each`(
+  func `a step gives one alert in each run from its third until it is no longer news`(
     seed: UInt64, factor: Double
   ) throws {
     let values = NoiseFixture.stepped(Self.noise(80, seed), at: 50, by: factor)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: 0...11)
-  func `a history too short to know a level says nothing`(count: Int) throws {
+  func `a history too short for a level has no findings`(count: Int) throws {
     // Two levels of three are six runs; fewer, or a history without a step, show nothing.
     #expect(try HistoryGate.judge(Self.noise(count, 8), among: 1).isEmpty)
     let doubled = NoiseFixture.stepped(Self.noise(count, 8), at: count - 2, by: 2)
@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `what is found among many cases is found among few`(seed: UInt64) throws {
-    // A step of two deviations, which is found after some runs.
+  func `a change found among many cases is also found among few`(seed: UInt64) throws {
+    // A step of two deviations, which is found only after several runs.
     let noise = NoiseFixture.factors(count: 60, deviation: 0.02, seed: seed)
     let values = NoiseFixture.stepped(noise, at: 51, by: 1.04)
     let found = try [1, 30, 1000, 1_000_000].map {
@@ -83,12 +83,12 @@ import Testing
     if seed == 1 { #expect(found[0] == 1 && found[3] == 0) }
   }
 
-  @Test func `cases whose neighbouring runs are alike alert about as often as is documented`()
+  @Test func `cases with correlated neighbouring runs alert about as often as documented`()
     throws
   {
     var alarms = 0
     for seed in 1...600 as ClosedRange<UInt64> {
-      let values = NoiseFixture.alike(count: 40, deviation: 0.02, correlation: 0.6, seed: seed)
+      let values = NoiseFixture.correlated(count: 40, deviation: 0.02, correlation: 0.6, seed: seed)
       var known: [ChangePoint] = []
       for newest in values.indices {
         for finding in try HistoryGate.judge(Array(values[...newest]), among: 30)
@@ -114,11 +114,11 @@ import Testing
   ]
 
   @Test(arguments: climbs.map(\.name), seeds)
-  func `a climb of any shape fails each run from some run on`(name: String, seed: UInt64) throws {
+  func `a climb of any shape fails each run once it is found`(name: String, seed: UInt64) throws {
     let climb = try #require(Self.climbs.first { $0.name == name })
     let noise = NoiseFixture.factors(count: 44, deviation: 0.003, seed: seed)
     let values = noise.enumerated().map { $0.element * climb.level($0.offset) }
-    // Beyond 44 runs, one of them climbs by no more than the noise.
+    // Beyond 44 runs, one of the climbs rises by no more than the noise.
     for count in climb.from...44 {
       let findings = try HistoryGate.judge(Array(values.prefix(count)), among: 30)
       #expect(findings.contains { $0.direction == .slower }, "\(count) runs")

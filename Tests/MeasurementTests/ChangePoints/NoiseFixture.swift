@@ -15,7 +15,7 @@ enum NoiseFixture {
   }
 
   /// Draws autocorrelated factors: each deviation is the previous one times a correlation, plus noise.
-  static func alike(
+  static func correlated(
     count: Int, deviation: Double, correlation: Double, seed: UInt64
   ) -> [Double] {
     let fresh = factors(count: count + 40, deviation: deviation, seed: seed).map { $0 - 1 }

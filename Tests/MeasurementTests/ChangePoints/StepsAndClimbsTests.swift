@@ -57,7 +57,7 @@ import Testing
     #expect(runs <= 12 * 400)
   }
 
-  @Test func `a segment that has no room for two levels has no place`() throws {
+  @Test func `a segment too short for two levels has no location of a step`() throws {
     let logs = try DespikedLogs([1, 1, 1, 2, 2, 2])
     #expect(StepLocation(logs, segment: 0..<5, minimum: 3) == nil)
     #expect(StepLocation(logs, segment: 0..<6, minimum: 3)?.plausible == 3...3)
@@ -81,7 +81,7 @@ import Testing
     #expect(drift.plausible == 1...13)
   }
 
-  @Test func `a climb that does not matter, or runs too few, are none`() throws {
+  @Test func `a climb too small to matter, or of too few runs, is not reported`() throws {
     #expect(try HistoryGate.judge(Self.runs(20, factor: 1.0005), among: 1).isEmpty)
     #expect(try HistoryGate.judge(Self.runs(9, factor: 1.01), among: 1).isEmpty)
   }

@@ -77,7 +77,7 @@ import Testing
     #expect(abs(scaled.chance / there.chance - 1) < 1e-9)
   }
 
-  @Test func `few launches that disagree make no build slower, however sure their pairs are`()
+  @Test func `few launches that disagree give no verdict, however precise their pairs are`()
     throws
   {
     func launch(_ ratio: Double) -> PairedLaunch {
@@ -104,7 +104,7 @@ import Testing
     #expect((95...118).contains(found))
   }
 
-  @Test func `each margin draws its line`() throws {
+  @Test func `the verdict changes at each margin`() throws {
     func verdict(_ candidate: UInt64) throws -> Verdict {
       let launch = PairedLaunch(base: 1000, candidate: candidate, pairs: 20)
       return try Self.estimate([launch, launch]).verdict
@@ -123,7 +123,7 @@ import Testing
     #expect(estimate.verdict == .inconclusive)
   }
 
-  @Test func `the clock asked for is the one that is read, and empty launches count for nothing`()
+  @Test func `the requested clock is read, and empty launches are ignored`()
     throws
   {
     var launch = PairedLaunch(base: 10, candidate: 30, pairs: 9)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `margins that are none support no verdict`() throws {
+  @Test func `invalid margins give no verdict`() throws {
     let launch = PairedLaunch(base: 10, candidate: 30, pairs: 9)
     for margin in [-0.01, -2, .nan] {
       let settings = GateSettings(margin: margin)

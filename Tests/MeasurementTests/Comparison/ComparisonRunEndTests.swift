@@ -5,7 +5,7 @@ import Testing
 /// Runs that cannot continue as planned.
 @Suite struct ComparisonRunEndTests {
   @Test(arguments: [0.01, 1, 3, 8])
-  func `when time runs out, what is undecided is inconclusive and says so`(
+  func `cases undecided when time runs out are inconclusive, with the reason`(
     budget: Double
   ) throws {
     // The noise is too great for an early decision.
@@ -36,10 +36,10 @@ import Testing
     let launches = outcome.cases.map(\.launches.count).reduce(0, +)
     #expect((launches > 0) == (budget >= 1))
     // A launch in progress is completed: 0.3 s with noise.
-    #expect(outcome.seconds < budget + 2)
+    #expect(outcome.seconds < budget + 6)
   }
 
-  @Test func `time is kept for the launches that a second measurement is planned to have`() throws {
+  @Test func `time is reserved for the planned launches of second measurements`() throws {
     // Two cases between the margins would use all of the time.
     let machine = FakeMachine(
       noise: 0.03,
@@ -57,7 +57,7 @@ import Testing
     #expect(outcome.seconds < 13.5)
   }
 
-  @Test func `checks take the time that is kept for second measurements`() throws {
+  @Test func `checks take the time reserved for second measurements`() throws {
     // Equal code needs 26 launches at this noise, and a slow-down of half is found at once.
     let machine = FakeMachine(slowdown: 1.5, noise: 0.08)
     let outcome = try machine.run(budget: 14).measure()
@@ -78,7 +78,7 @@ import Testing
       }
     })
     let outcome = try machine.run(budget: budget).measure()
-    #expect(outcome.seconds < budget + 2)
+    #expect(outcome.seconds < budget + 6)
     for (index, each) in outcome.role(.gated).enumerated() {
       #expect(each.verdict == .inconclusive)
       // A whole minute of silence is a failure; a shorter one, at the end of the budget, is not.
@@ -93,8 +93,7 @@ import Testing
     #expect(outcome.contamination.isEmpty && machine.stillOpen == 0)
   }
 
-  @Test func `a time limit of no whole nanoseconds is not taken for the end of the budget`() throws
-  {
+  @Test func `a time limit of fractional nanoseconds is not the end of the budget`() throws {
     let machine = FakeMachine(candidate: {
       $0.failing = { request in
         if case .sample(0, _, _, _) = request { .silent(nanoseconds: 0) } else { nil }
@@ -116,16 +115,15 @@ import Testing
         }
       }, candidate: { $0.failing = Self.crash(afterRound: 40) })
     let outcome = try machine.run(budget: 30).measure()
-    #expect(outcome.seconds < 32)
+    #expect(outcome.seconds < 36)
     let failed = try #require(outcome.named("replay"))
     #expect(failed.failure == nil && failed.verdict == .inconclusive)
     #expect(
-      failed.reason?.contains("the base did not do the same in the time that was left") == true,
+      failed.reason?.contains("no time was left to see whether the base fails, too") == true,
       "\(failed.reason ?? "")")
   }
 
-  @Test func `workers that a signal ends are no failure of a case, and no other is started`() async
-  {
+  @Test func `workers ended by a signal do not fail a case, and no other is started`() async {
     // In a separate process, because no worker can be started there afterwards.
     await #expect(processExitsWith: .success) {
       let machine = FakeMachine(both: {
@@ -158,7 +156,7 @@ import Testing
     #expect(outcome.named("peek")?.verdict == .inconclusive)
   }
 
-  @Test func `what there was no time to measure again is not called slower`() throws {
+  @Test func `a case without time for a second measurement is not called slower`() throws {
     let machine = FakeMachine(slowdown: 1.05)
     var run = machine.run(settings: GateSettings(looks: [4]), budget: 600)
     run.report = { progress in
@@ -176,7 +174,7 @@ import Testing
   }
 
   /// The time is enough for about twelve of 26 planned launches.
-  @Test func `a second measurement that time cuts decides with the launches it has`() throws {
+  @Test func `a second measurement cut short decides with the launches it has`() throws {
     let machine = FakeMachine(slowdown: 1.05)
     var run = machine.run(budget: 600)
     run.report = { progress in
@@ -215,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `builds of the same label are told apart`() throws {
+  @Test func `builds with the same label are distinguished`() throws {
     var run = FakeMachine(candidate: { $0.failing = Self.crash(afterRound: 40) }).run()
     (run.base.label, run.candidate.label) = ("main", "main")
     let outcome = try run.measure()
@@ -281,7 +279,7 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
-  @Test func `work that takes no time is refused and not repeated for ever`() {
+  @Test func `work that takes no time is refused and not repeated forever`() {
     let machine = FakeMachine(both: { $0.costs["index"] = 1e-6 })
     #expect(throws: ComparisonRunError.tooShort(case: "index", repeats: 1 << 20)) {
       try machine.run().measure()
@@ -313,7 +311,7 @@ import Testing
     #expect(chosen.onlyInCandidate == ["new"])
   }
 
-  @Test func `a candidate that has lost every case is told at once, not refused`() throws {
+  @Test func `a candidate that lacks every case is reported at once, not refused`() throws {
     let machine = FakeMachine(builds: ["base": Self.build("a"), "candidate": Self.build("b")])
     let outcome = try machine.run().measure()
     #expect(outcome.cases.isEmpty && outcome.contamination.isEmpty)
@@ -321,7 +319,7 @@ import Testing
     #expect(machine.stillOpen == 0)
   }
 
-  @Test func `names that nobody has, and a base without a case, are refused`() {
+  @Test func `names that neither build has, and a base without a case, are refused`() {
     let machine = FakeMachine(slowdown: 1)
     #expect(
       throws: ComparisonRunError.unknownCases(["peak"], known: ["peek", "replay", "index"])

@@ -19,7 +19,7 @@ import Testing
     #expect(Set(launches.map(\.candidateRanFirst)).count > 1)
   }
 
-  @Test func `the order told is the order in which the workers were asked`() throws {
+  @Test func `the reported order is the order in which the workers were asked`() throws {
     let machine = FakeMachine(slowdown: 1)
     let settings = GateSettings(looks: [2], pairsPerLaunch: 6)
     // The cheaper case is also compared with itself, so the test uses the other case's labels.
@@ -140,7 +140,7 @@ import Testing
     #expect(peek.clock == .wall)
   }
 
-  @Test func `counts are summed over four rounds, and those that waver are named`() throws {
+  @Test func `counts are summed over four rounds, and those that vary are named`() throws {
     let machine = FakeMachine(
       both: { $0.counters = { _, round in ["bytes": 100 + round, "huge": .max] } },
       candidate: {
@@ -156,7 +156,7 @@ import Testing
 
 @Suite struct WarmUpTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `what is dropped is never more than can be judged, and a longer unit changes nothing`(
+  func `no more samples are dropped than can be judged, whatever the unit of time`(
     seed: UInt64
   ) {
     var random = SeededRandom(seed: seed, label: "warm-up")
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: 0...12)
-  func `slow first samples are dropped but for those a median bears and a long plateau`(slow: Int) {
+  func `slow first samples are dropped, except two or a long plateau`(slow: Int) {
     let samples = [UInt64](repeating: 20_000, count: slow) + [UInt64](repeating: 1000, count: 30)
     // Two slow samples of five do not move the median; eight of ten look like a steady start.
     let expected = slow < 8 ? max(slow - 2, 0) : 0

@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.role(.canary).map(\.verdict) == [.slower])
   }
 
-  @Test func `each launch has two workers of its own`() throws {
+  @Test func `each launch has two new workers`() throws {
     let machine = FakeMachine(slowdown: 1.05)
     let outcome = try machine.run().measure()
     let launches = outcome.cases.reduce(0) { $0 + $1.launches.count + $1.confirmation.count }
@@ -75,7 +75,7 @@ import Testing
     #expect(opens.allSatisfy { $0 <= 1 })
   }
 
-  @Test func `an improvement is measured again, and what is the same only if asked for`() throws {
+  @Test func `a faster case is measured again, and an equal one only on request`() throws {
     for confirmsSame in [false, true] {
       var run = FakeMachine(slowdown: 0.9).run()
       run.confirmsSame = confirmsSame
@@ -123,7 +123,7 @@ import Testing
     #expect(samples.allSatisfy { $0 >= 1_000_000 })
   }
 
-  @Test func `all but the times is determined by the seed`() throws {
+  @Test func `the seed determines everything except the times`() throws {
     let (one, same, other) = (
       FakeMachine(slowdown: 1.05), FakeMachine(slowdown: 1.05), FakeMachine(slowdown: 1.05)
     )

@@ -70,7 +70,7 @@ import Testing
     #expect(judged[1].reason?.contains("not when measured again") == true)
   }
 
-  @Test func `the same needs no second measurement, and must agree with one that there is`() throws
+  @Test func `the same needs no second measurement, but must agree with one that was made`() throws
   {
     let judged = Self.judge([
       try Self.measured(ratio: 1), try Self.measured(ratio: 1, confirmed: 1),
@@ -88,7 +88,7 @@ import Testing
     return try CaseComparison(launches: launches, confirmation: launches)
   }
 
-  @Test func `a difference that is barely one is lost among many cases and kept alone`() throws {
+  @Test func `a barely significant difference counts alone, but not among many cases`() throws {
     let barely = try Self.barely()
     try #require(barely.cpu.verdict == .slower && barely.confirmed?.verdict == .slower)
     #expect(Self.judge([barely]).cases[0].verdict == .slower)
@@ -127,7 +127,7 @@ import Testing
     #expect(judged.cases[0].cpu == cases[0].cpu)
   }
 
-  @Test func `a difference contaminates only if it is certain and no trifle`() throws {
+  @Test func `a difference contaminates only if it is certain and large enough`() throws {
     func isContaminated(_ ratio: Double, spread: Double) throws -> Bool {
       var machine = SimulatedMachine(seed: 6, ratio: ratio, spread: spread)
       let check = try CaseComparison(role: .sameBuild, launches: machine.launches(8))
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a canary that time cut is no finding, and one that was not found after all looks is`()
+  @Test func `a canary cut short does not contaminate, and one not found after all looks does`()
     throws
   {
     func contamination(_ launches: Int) throws -> [String] {

@@ -13,7 +13,7 @@ import Testing
       (GateSettings(looks: [8, 4]), "[8, 4]"), (GateSettings(pairsPerLaunch: 0), "0 is too few"),
       (GateSettings(confirmingLaunches: -2), "-2 is too few confirming"),
     ])
-  func `what no gate can work with is refused, and said in one line`(
+  func `unusable settings are refused, with the problem in one line`(
     settings: GateSettings, words: String
   ) throws {
     let problem = try #require(settings.problem)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [(1.03, Verdict.slower), (0.97, .faster), (1.0, .same)])
-  func `what was found is found again nine times in ten, and its estimate strays to neither side`(
+  func `a verdict is confirmed nine times in ten, and the second estimate is unbiased`(
     ratio: Double, verdict: Verdict
   ) throws {
     var machine = SimulatedMachine(seed: 4, ratio: ratio)

@@ -14,7 +14,7 @@ import Testing
 
   /// Without a margin, only the error rate prevents equal builds from being called "slower".
   @Test(arguments: [SimulatedMachine.Noise.normal, .heavyTailed])
-  func `equal builds are told apart as seldom as stated, whatever the margin`(
+  func `equal builds are called different as rarely as stated, without a margin`(
     noise: SimulatedMachine.Noise
   ) throws {
     let settings = GateSettings(margin: 0, sameMargin: 1e-6, errorRate: 0.05)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `it looks at the launches planned and stops at the last`() throws {
+  @Test func `looks are at the planned numbers of launches, and end with the last`() throws {
     var comparison = SequentialComparison(settings: GateSettings())
     var untils: [Int] = []
     var count = 0
@@ -66,7 +66,7 @@ import Testing
     #expect(comparison.latest?.verdict == .inconclusive)
   }
 
-  @Test func `between looks nothing is looked at, and a comparison that is done stays done`() throws
+  @Test func `no look is taken before it is due, and a finished comparison stays finished`() throws
   {
     var machine = SimulatedMachine(seed: 7, ratio: 1.2)
     let launches = machine.launches(8)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `samples of repeated work are of the work done once`() throws {
+  @Test func `samples of repeated work are divided by the repeats`() throws {
     var repeated = PairedLaunch(base: 800, candidate: 800, pairs: 60)
     repeated.repeats = 8
     let single = PairedLaunch(base: 100, candidate: 200, pairs: 60)

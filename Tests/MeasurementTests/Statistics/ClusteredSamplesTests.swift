@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ClusteredSamplesTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `a draw's quantile is that of the samples written out as often`(seed: UInt64) throws {
+  func `a draw's quantile is that of the samples repeated by their weights`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed, label: "draws")
     let clusters = (0..<(1 + random.index(below: 6))).map { _ in
       (0..<(1 + random.index(below: 9))).map { _ in (random.unit() * 20).rounded() }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [2, 4, 30])
-  func `a draw has one cluster fewer, and all are as likely`(clusters: Int) throws {
+  func `a draw has one cluster fewer, and all are equally likely`(clusters: Int) throws {
     let draws = try #require(ClusterBootstrap.resampled(clusters, seed: 8) { $0 })
     #expect(draws.count == ClusterBootstrap.draws)
     #expect(draws.allSatisfy { $0.reduce(0, +) == clusters - 1 })
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `an interval leaves out as many on both sides`() throws {
+  @Test func `an interval excludes equally many draws on both sides`() throws {
     let numbers = (1...2000).map { Double($0) }
     let interval = try ClusterBootstrap.interval(of: numbers.reversed(), confidence: 0.95)
     #expect(interval?.lower == 51 && interval?.upper == 1950)

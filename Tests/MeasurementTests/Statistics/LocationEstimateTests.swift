@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `turning the sign around mirrors the estimate, and moving it moves the interval`(
+  func `negated values negate the estimate, and shifted values shift the interval`(
     seed: UInt64
   ) throws {
     var random = SeededRandom(seed: seed, label: "mirror")
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `the interval lies beyond a bound just where the chance is below the tail`(
+  func `the interval excludes a bound exactly if the chance is below the tail`(
     seed: UInt64
   ) throws {
     var random = SeededRandom(seed: seed, label: "duality")
@@ -79,7 +79,7 @@ import Testing
     #expect(abs(six.chance(beyond: 0.01) - 0.1360969946426449) < 1e-12)
   }
 
-  @Test func `a single value has no error, and equal ones have none to speak of`() throws {
+  @Test func `a single value has no standard error, and equal ones have one of zero`() throws {
     let single = LocationEstimate(try SortedSamples([2]))
     #expect(single.center == 2)
     #expect(single.standardError == nil && single.interval(tail: 0.1) == nil)

@@ -5,7 +5,7 @@ import Testing
   private static let freedoms = [0.5, 1, 2, 3, 9, 29.5, 48, 998, 10_000]
 
   @Test(arguments: freedoms)
-  func `both tails of a value make a whole`(freedom: Double) {
+  func `the tails of a value add up to one`(freedom: Double) {
     let law = StudentT(degreesOfFreedom: freedom)
     #expect(law.upperTail(0) == 0.5)
     for t in [1e-9, 0.1, 0.7, 1, 2.5, 8, 1e3, 1e200] {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: freedoms)
-  func `the quantile is exceeded with the chance it was asked for`(freedom: Double) {
+  func `the quantile is exceeded with the requested chance`(freedom: Double) {
     let law = StudentT(degreesOfFreedom: freedom)
     for tail in [1e-12, 1e-6, 0.001, 0.005, 0.1, 0.3, 0.5, 0.8, 0.995] {
       let back = law.upperTail(law.quantile(upperTail: tail))

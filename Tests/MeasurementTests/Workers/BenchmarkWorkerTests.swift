@@ -82,7 +82,7 @@ import Testing
     #expect(number == bytes)
   }
 
-  @Test func `sixteen digits, whatever was added`() {
+  @Test func `a digest has sixteen digits, whatever was added`() {
     var digest = AnswerDigest()
     for number in 0..<2000 as Range<UInt64> {
       digest.add(number)

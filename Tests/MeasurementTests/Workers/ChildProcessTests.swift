@@ -32,7 +32,7 @@ import Testing
     #expect(result.output.count == 300_000 && result.log.utf8.count == 300_000)
   }
 
-  @Test func `the end of a program is noticed though another one holds its output`() throws {
+  @Test func `the end of a program is noticed although another one holds its output`() throws {
     let result = try ChildProcess.run(Self.shell("sleep 1000 & echo a"))
     #expect(result.ending == .exited(status: 0) && result.output == Array("a\n".utf8))
   }
@@ -80,7 +80,7 @@ import Testing
       #expect(!process.isRunning && !ProcessStatus.isRunning(started))
     }
 
-    @Test func `what a program that has ended leaves goes on`() throws {
+    @Test func `processes that an ended program leaves continue`() throws {
       // The shell waits until the other program has left its group.
       let script = "echo $(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' 2>/dev/null &)"
       let result = try ChildProcess.run(Self.shell(script))

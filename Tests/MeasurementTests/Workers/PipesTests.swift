@@ -32,7 +32,7 @@ import Testing
     return found
   }
 
-  @Test func `lines are the same however they come in pieces`() throws {
+  @Test func `lines do not depend on how their bytes are split`() throws {
     let text = Array("hello 1\n\nzwölf 😀\r\nlast\nnever ended".utf8)
     let expected = ["hello 1", "", "zwölf 😀\r", "last"].map { LineBuffer.Line.line(Array($0.utf8)) }
     for cut in 0...text.count {

@@ -44,7 +44,7 @@ import Testing
     "open 1.0", "open 9223372036854775808", "open  1", "open 1 ", "sample 1 2 3", "sample 1 2 0 0",
     "sample 1 2 3 -1", "count 1", "quit now", "quit ",
   ])
-  func `what is no request is refused`(line: String) {
+  func `a line that is not a request is refused`(line: String) {
     #expect(throws: WorkerLineError.self) { try WorkerRequest(line: line) }
   }
 
@@ -64,11 +64,11 @@ import Testing
     "counters " + String(repeating: "[", count: 100_000), "sample 1 2 ０",
     "sample 1 2 \(String(repeating: "a", count: 129))",
   ])
-  func `what is no answer is refused`(line: String) {
+  func `a line that is not an answer is refused`(line: String) {
     #expect(throws: WorkerLineError.self) { try WorkerAnswer(line: line) }
   }
 
-  @Test func `members that a later version may add are left alone`() throws {
+  @Test func `members that a later version may add are ignored`() throws {
     let line =
       "hello 1 {\"tool\":\"t\",\"since\":[2,{\"a\":null}],\"cases\":[{\"name\":\"a\","
       + "\"role\":\"gated\",\"unit\":true}]}"

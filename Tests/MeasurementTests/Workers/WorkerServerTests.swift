@@ -56,7 +56,7 @@ import Testing
     #expect(roles([.canary, .control]) == [.canary, .control])
   }
 
-  @Test func `a sample prepares once, runs as often as told, and makes a digest of the last`() {
+  @Test func `a sample prepares once, runs as often as requested, and digests the last answer`() {
     let notes = Noting.Notes()
     var server = Self.server(Noting(notes: notes))
     // Opening and the first run are two measurements of one tick each.
@@ -70,7 +70,7 @@ import Testing
     #expect(notes.lines == ["prepare 7", "run 7 50", "run 7 50", "run 7 50", "digest 7"])
   }
 
-  @Test func `what cannot be done is answered by an error, and the next request is served`() {
+  @Test func `an impossible request is answered by an error, and the next one is served`() {
     let notes = Noting.Notes()
     var server = Self.server(Noting(notes: notes, digest: "xyz", counts: ["a": -1]))
     func isError(_ line: String) -> Bool {
@@ -96,7 +96,7 @@ import Testing
     #expect(server.answer(to: "quit") == nil)
   }
 
-  @Test func `the peak of memory is told among the counts where it is known`() {
+  @Test func `the peak of memory is among the counts if it is known`() {
     func counts(_ own: [String: Int], _ memory: UInt64?) -> WorkerAnswer? {
       var server = Self.server(Noting(notes: Noting.Notes(), counts: own), memory: memory)
       _ = server.answer(to: "open 0")

@@ -13,11 +13,7 @@ import ZoomPipeline
     return try await folder.zoombench(["a.jpg"] + tiny + more)
   }
 
-  private static func result(_ run: CommandRun) throws -> RunResult {
-    try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
-  }
-
-  @Test func `a run ends well, with a table, and leaves nothing behind`() async throws {
+  @Test func `a run ends with code 0 and a table, and leaves no file`() async throws {
     let folder = try TestFolder()
     let run = try await bench([], in: folder)
     #expect(run.code == 0)
@@ -33,13 +29,13 @@ import ZoomPipeline
     #expect(try folder.names() == ["work/a.jpg"])
   }
 
-  @Test func `every source runs by default, with its files removed at the end`() async throws {
+  @Test func `every source runs by default and leaves no file`() async throws {
     let folder = try TestFolder()
     try await folder.place("orientation-6", as: "a.jpg")
     let run = try await folder.zoombench("a.jpg", "--rounds", "1", "--format", "json")
     #expect(run.code == 0)
     #expect(
-      Set(try Self.result(run).rows.compactMap(\.contender))
+      Set(try run.result().rows.compactMap(\.contender))
         == Set(BenchPlan.standardSources))
     #expect(try folder.names() == ["work/a.jpg"])
   }
@@ -47,7 +43,7 @@ import ZoomPipeline
   @Test func `JSON keeps every sample with machine, versions and command`() async throws {
     let run = try await bench(["--format", "json", "--seed", "5"], in: TestFolder())
     #expect(run.code == 0)
-    let result = try Self.result(run)
+    let result = try run.result()
     #expect(
       result.command == ["zoombench", "a.jpg"] + tiny + ["--format", "json", "--seed", "5"])
     #expect(result.seed == 5)
@@ -92,7 +88,7 @@ import ZoomPipeline
     try await folder.place("tiny-17x3", as: "a.jpg")
     let run = try await folder.zoombench("a.jpg", "--quick", "--rounds", "1", "--format", "json")
     #expect(
-      Set(try Self.result(run).groups.keys) == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
+      Set(try run.result().groups.keys) == ["a.jpg/375x375/cold", "a.jpg/375x375/warm"])
   }
 
   @Test func `each launch has processes and rounds of its own, which the history keeps`()
@@ -104,14 +100,14 @@ import ZoomPipeline
         "--format", "json", "--launches", "3", "--record", "--commit", "v1", "--history", "h",
       ], in: folder)
     #expect(run.code == 0)
-    let result = try Self.result(run)
+    let result = try run.result()
     for row in result.rows { #expect(row.launches == [2, 2, 2]) }
     #expect(result.groups.values.contains { Set($0.regions).count > 2 })
     let series = try await folder.zoombench("history", "list", "--history", "h")
     #expect(series.code == 0 && series.output.contains("v1"))
   }
 
-  @Test func `a program with other pixels is a finding, and costs the others nothing`()
+  @Test func `a program with other pixels is a finding, and does not affect the others`()
     async throws
   {
     let folder = try TestFolder()
@@ -119,19 +115,19 @@ import ZoomPipeline
     let run = try await bench(
       ["--format", "json", "--quick", "--pipeline", "black=worker:\(black)"], in: folder)
     #expect(run.code == 1)
-    let result = try Self.result(run)
+    let result = try run.result()
     func words(_ contender: String) -> Set<Word> {
       Set(result.rows.filter { $0.contender == contender }.map(\.verdict.word))
     }
     #expect(words("black") == [.pixelsDiffer] && words("partial") == [.agrees])
-    // A program that does nothing shows what asking takes, and is not judged.
+    // A program that does nothing measures the cost of a request, and is not judged.
     #expect(words("nothing (worker)") == [.inexact])
     let answers = try #require(result.rows.first { $0.contender == "black" }?.bench)
     #expect(answers.differing == 2)
     #expect(answers.alike?.firstDifference?.hasPrefix("region ") == true)
   }
 
-  @Test func `a source that runs out of memory is passed over, with the reason`() async throws {
+  @Test func `a source that runs out of memory is skipped, with the reason`() async throws {
     let folder = try TestFolder()
     // One raster of 840,423 bytes fits, for naive.
     try await folder.place("png", as: "a.png")
@@ -141,7 +137,7 @@ import ZoomPipeline
     #expect(run.output.contains("resident cannot read it: "))
   }
 
-  @Test func `many pictures are summed up, and a damaged one costs the others nothing`()
+  @Test func `many pictures are summarised, and a damaged one does not affect the others`()
     async throws
   {
     let folder = try TestFolder()

@@ -26,7 +26,7 @@ import ZoomCorpus
     }
   }
 
-  @Test func `the standard pictures are made without being asked for`() throws {
+  @Test func `the standard pictures are among those made by default`() throws {
     let made = try CorpusManifest.builtIn().pictures(named: []).map(\.name)
     #expect(Set(BenchPlan.standardPictures).isSubset(of: made))
     // Others are compared with the first source.
@@ -53,7 +53,7 @@ import ZoomCorpus
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func `a run ends within a quarter more than its time, whatever its pictures cost`(seed: UInt64) {
+  func `a run exceeds its time by at most a quarter, whatever its pictures cost`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let costs = (0..<12 + Int(random.unit() * 50)).map { _ in
       BenchSchedule.Cost(start: 0.6, round: 0.01 + random.unit())

@@ -55,7 +55,7 @@ import ZoomPipeline
     }
   }
 
-  @Test func `a source that refuses a picture says so, for it has not failed`() async throws {
+  @Test func `a source that refuses a picture reports a refusal, not a failure`() async throws {
     let error = await #expect(throws: (any Error).self) {
       try await Self.digests(of: PartialPipeline(), "png-interlaced", .warm)
     }

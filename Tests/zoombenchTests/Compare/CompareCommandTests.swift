@@ -20,9 +20,7 @@ import Testing
       ]
         + more)
     #expect(!run.errors.contains("internal"), "\(run.errors)")
-    let result = try ResultFile.result(
-      named: "r.json", content: Data(try folder.bytes(of: "r.json")))
-    return (run, result)
+    return (run, try folder.result("r.json"))
   }
 
   /// Expects the exit code, or 2 if a check failed because the machine is loaded.

@@ -36,10 +36,6 @@ import ZoomCorpus
     """
   }
 
-  private static func result(_ name: String, in folder: TestFolder) throws -> RunResult {
-    try ResultFile.result(named: name, content: Data(try folder.bytes(of: name)))
-  }
-
   @Test func `a slower revision of a package is found, and a work tree without changes passes`()
     async throws
   {
@@ -56,7 +52,7 @@ import ZoomCorpus
           "--product", "tiny", "--no-layouts", "--budget", "60", "--quiet", "--format", "json",
           "-o", "r.json",
         ], environment: ["XDG_CACHE_HOME": nil])
-      let result = try Self.result("r.json", in: folder)
+      let result = try folder.result("r.json")
       // A check can fail on a loaded machine.
       let isContaminated = result.contamination?.isEmpty == false
       #expect(run.code == (isContaminated ? 2 : code), "\(run.errors)")
@@ -87,7 +83,7 @@ import ZoomCorpus
         "r.json",
       ], environment: ["ZOOMBENCH_CORPUS": CorpusPictures.folder.path.string])
     #expect([0, 1, 2].contains(run.code), "\(run.errors)")
-    let result = try Self.result("r.json", in: folder)
+    let result = try folder.result("r.json")
     let gated = result.rows.filter { $0.role == .gated }
     #expect(gated.map(\.name) == ["a.png/pipeline/375x375/warm"])
     #expect(gated.allSatisfy { $0.verdict.word != .caseFails }, "\(run.errors)")

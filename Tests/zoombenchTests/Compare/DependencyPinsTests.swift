@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DependencyPinsTests {
   /// Creates a package with a dependency in a separate git repository.
-  private static func lay(
+  private static func packages(
     in folder: FilePath
   ) throws -> (package: TestRepository, dependency: TestRepository) {
     let word = try TestRepository(in: folder.appending("word"))
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `revisions without Package.resolved are built with the same dependencies`() throws {
     let folder = try TestSupport.TestFolder()
-    let (repository, word) = try Self.lay(in: folder.path)
+    let (repository, word) = try Self.packages(in: folder.path)
     let builder = try repository.builder()
     func output(of revision: String) throws -> String {
       let product = try builder.build(try builder.commit(revision))

@@ -64,7 +64,7 @@ import ZoomPipeline
     #expect(codes.count == 6)
     let path = try base.executable(0)
     for number in 3..<40 { _ = try base.executable(number) }
-    #expect(!FileManager.default.fileExists(atPath: path), "The oldest layouts make room.")
+    #expect(!FileManager.default.fileExists(atPath: path), "the oldest layouts are removed")
     #expect(FileManager.default.fileExists(atPath: try base.executable(0)))
     base.remove()
     candidate.remove()

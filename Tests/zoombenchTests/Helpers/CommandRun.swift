@@ -3,6 +3,8 @@ import Measurement
 import SystemPackage
 import Testing
 
+@testable import zoombench
+
 struct CommandRun {
   let status: WorkerError.Ending
   let output: String
@@ -35,6 +37,11 @@ struct CommandRun {
   }
 
   var code: Int32? { if case .exited(let code) = status { code } else { nil } }
+
+  /// Parses the output as a result.
+  func result() throws -> RunResult {
+    try ResultFile.result(named: "stdout", content: Data(output.utf8))
+  }
 
   /// The lines of stderr, without an empty last one.
   var errorLines: [String] {
@@ -86,5 +93,10 @@ extension TestFolder {
 
   func zoombench(_ arguments: String...) async throws -> CommandRun {
     try await zoombench(arguments)
+  }
+
+  /// Reads the result in a file.
+  func result(_ name: String) throws -> RunResult {
+    try ResultFile.result(named: name, content: Data(try bytes(of: name)))
   }
 }

@@ -53,7 +53,7 @@ struct TestRepository {
     try git("commit", "-q", "-m", message, second: second)
   }
 
-  /// A builder of the package's product, which keeps builds where git does not see them.
+  /// Creates a builder of the package's product, which keeps builds in a folder that git ignores.
   func builder(product: String = "tiny") throws -> RevisionBuilder {
     try RevisionBuilder(containing: path, product: product)
   }

@@ -12,7 +12,7 @@ import Testing
     { values, _ in values.count > 3 ? [ChangePoint(.step, plausible: 1...3, ratio: ratio)] : [] }
   }
 
-  /// Returns the report on some runs; without a ratio, changes are found as for users.
+  /// Returns the report on some runs; without a ratio, by the real judge.
   static func report(
     _ runs: [RunRecord], ratio: Double? = 1.1, fewest: Int = 3, allowed: Set<String> = [],
     accepting: RunRecord? = nil

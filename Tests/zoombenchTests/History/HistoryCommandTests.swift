@@ -62,7 +62,7 @@ import Testing
     let machine = Samples.machine().fingerprint
     let run = try await Self.history(
       folder, "series", "peek", "--measure", "bytes", "--machine", String(machine.prefix(7)))
-    #expect(run.code == 0 && run.output.contains("1 runs, 7 to 7\n  ▄\n"))
+    #expect(run.code == 0 && run.output.contains("1 run, 7 to 7\n  ▄\n"))
   }
 
   @Test func `each error is one line and an exit code`() async throws {

@@ -10,7 +10,7 @@ import Testing
       ([], ""), ([-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude], "▁█"),
       (Array(repeating: 9, count: 500) + [1], String(repeating: "█", count: 59) + "▁"),
     ] as [([Double], String)])
-  func `greater values are drawn higher, and only the newest`(values: [Double], line: String) {
+  func `greater values are drawn higher, and only the newest 60`(values: [Double], line: String) {
     #expect(SparkLine.rendered(values) == line)
   }
 }

@@ -10,7 +10,7 @@ import Testing
   }
 
   /// Places three JPEGs and a PNG at different depths, and a text.
-  private func lay(in folder: TestFolder) async throws {
+  private func placePictures(in folder: TestFolder) async throws {
     try await folder.place("jpeg-444", as: "pictures/a.jpg")
     try await folder.place("orientation-6", as: "pictures/sub/b.jpg")
     try await folder.place("tiny-17x3", as: "pictures/sub/c")
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `a folder's JPEGs and PNGs are indexed at any depth, and nothing else`() async throws {
     let folder = try TestFolder()
-    try await lay(in: folder)
+    try await placePictures(in: folder)
     let run = try await folder.zoombench("index", "pictures")
     #expect(run.code == 0)
     #expect(run.errors.isEmpty)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `an index is current, stale after an edit, and absent once removed`() async throws {
     let folder = try TestFolder()
-    try await lay(in: folder)
+    try await placePictures(in: folder)
     func check(_ code: Int32, _ words: String...) async throws {
       let run = try await folder.zoombench("index", "--check", "pictures")
       #expect(run.code == code)
@@ -86,13 +86,12 @@ import Testing
 
   @Test func `JSON has the table's figures`() async throws {
     let folder = try TestFolder()
-    try await lay(in: folder)
+    try await placePictures(in: folder)
     let run = try await folder.zoombench(
       "index", "pictures", "--format", "json", "-o", "out.json", "--jobs", "1")
     #expect(run.code == 0)
     #expect(run.output.isEmpty)
-    let result = try ResultFile.result(
-      named: "out.json", content: Data(try folder.bytes(of: "out.json")))
+    let result = try folder.result("out.json")
     #expect(result.rows.count == 4)
     for row in result.rows {
       let file = try #require(row.file)
@@ -118,7 +117,7 @@ import Testing
     #expect(try sidecars(in: folder).count == 1)
   }
 
-  @Test func `one index that cannot be written or removed does not keep the others`() async throws {
+  @Test func `one index that cannot be written or removed does not stop the others`() async throws {
     let folder = try TestFolder()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try await folder.place("tiny-17x3", as: name) }
     try folder.write("my own notes".utf8, to: "b.jpg.zidx")
@@ -172,7 +171,7 @@ import Testing
 
   @Test func `two processes that start at once end with one key and good indexes`() async throws {
     let folder = try TestFolder()
-    try await lay(in: folder)
+    try await placePictures(in: folder)
     let codes = try await withThrowingTaskGroup(of: Int32?.self) { group in
       for _ in 0..<4 { group.addTask { try await folder.zoombench("index", "pictures").code } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -193,8 +192,8 @@ import Testing
     let folder = try TestFolder()
     try await folder.place("jpeg-444", as: "a.jpg")
     #expect(try await zoombench("index --index-dir ix a.jpg", in: folder).code == 0)
-    let explained = try await zoombench("inspect a.jpg --index-dir ix", in: folder)
-    #expect(explained.output.contains("automatic picks partial: "))
+    let inspected = try await zoombench("inspect a.jpg --index-dir ix", in: folder)
+    #expect(inspected.output.contains("automatic picks partial: "))
     let peek = "peek a.jpg --touch 9,9 --viewport 80x80 -o a.png"
     let with = try await zoombench(peek + " --index-dir ix", in: folder)
     #expect(with.output.contains("found with the picture"))
@@ -219,8 +218,7 @@ import Testing
       let run = try await zoombench(
         "a.jpg --sources partial,automatic --rounds 1 --quiet --format json", in: folder)
       #expect(run.code == 0)
-      let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
-      return result.rows.map { row in
+      return try run.result().rows.map { row in
         "\(row.name) \(row.counters["bytes read"] ?? -1) \(row.counters["pixels decoded"] ?? -1)"
       }
     }

@@ -49,7 +49,7 @@ import ZoomPipeline
     for fact in ["205x331", "baseline", "4:2:0", "21", "6"] { #expect(first.contains(fact)) }
   }
 
-  @Test func `a damaged picture has the sources that can read it`() async throws {
+  @Test func `the best source that can read a damaged picture is named`() async throws {
     let folder = try TestFolder()
     try await folder.place("jpeg-444", as: "a.jpg")
     var bytes = try folder.bytes(of: "a.jpg")

@@ -13,7 +13,7 @@ import Testing
     RandomPNG.Kind(colourType: 0, depth: 8), width: 9, height: 4, seed: 2)
 
   /// Places pictures 5 pixels wide, except in `far`, where they are 9 wide; one lacks a suffix.
-  private static func lay(in folder: TestFolder) throws {
+  private static func placeFiles(in folder: TestFolder) throws {
     for name in ["a.png", "near/b.png", ".hidden.png", ".hidden/c.png"] {
       try folder.write(small.bytes, to: name)
     }
@@ -31,25 +31,22 @@ import Testing
       atPath: folder.file("a.png").string, toPath: folder.file("hard.png").string)
   }
 
-  @Test func `paths that are not UTF-8 have different texts`() {
+  @Test func `paths that are not UTF-8 have different texts, which name them`() {
     let names: [[UInt8]] = [
       Array("\\xff".utf8) + [0xFE], [0xFF] + Array("\\xfe".utf8), [0xFF, 0xFE], [0xFE, 0xFF],
       Array("\\\\xff".utf8) + [0xFE],
     ]
-    let texts = names.map { name in
-      (name.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
-        FilePath(platformString: $0.baseAddress!).text
-      }
-    }
-    #expect(Set(texts).count == names.count, "\(texts)")
+    let paths = names.map { FilePath(platformString: $0.map { CChar(bitPattern: $0) } + [0]) }
+    #expect(Set(paths.map(\.text)).count == names.count, "\(paths.map(\.text))")
+    #expect(paths.map { FilePath(text: $0.text) } == paths)
   }
 
   private func inspected(
     _ arguments: [String], in folder: TestFolder
   ) async throws -> (files: [String], code: Int32?) {
     let run = try await folder.zoombench(["inspect", "--format", "json", "--quiet"] + arguments)
-    let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
-    return (result.rows.map { "\($0.name) \($0.file?.width.map(String.init) ?? "-")" }, run.code)
+    let rows = try run.result().rows
+    return (rows.map { "\($0.name) \($0.file?.width.map(String.init) ?? "-")" }, run.code)
   }
 
   /// Returns the names and widths of all pictures below a prefix.
@@ -95,7 +92,7 @@ import Testing
     one: Spelling
   ) async throws {
     let folder = try TestFolder()
-    try Self.lay(in: folder)
+    try Self.placeFiles(in: folder)
     #expect(!one.spellings.isEmpty)
     for spelling in one.spellings {
       let found = try await inspected([spelling], in: folder)
@@ -106,7 +103,7 @@ import Testing
 
   @Test func `a file that several arguments name counts once`() async throws {
     let folder = try TestFolder()
-    try Self.lay(in: folder)
+    try Self.placeFiles(in: folder)
     let found = try await inspected(
       ["near", ".", "link.png", "hard.png", "near/../near", folder.path.string, "toFolder"],
       in: folder)
@@ -120,7 +117,7 @@ import Testing
   @Test(arguments: ["one", "lost", "lost.png", "nothing", "a.png/x"])
   func `a name without a file is missing input`(name: String) async throws {
     let folder = try TestFolder()
-    try Self.lay(in: folder)
+    try Self.placeFiles(in: folder)
     for command in [["inspect"], ["--rounds", "1", "--quiet"], ["index"]] {
       let run = try await folder.zoombench(command + [name])
       #expect(run.code == 66, "\(command)")
@@ -157,6 +154,10 @@ import Testing
     let found = try await inspected(["."], in: folder)
     #expect(found.code == 0, "\(found)")
     #expect(found.files.sorted() == ["bad\\xfd/a.png 5", "bad\\xfe.png 5", "bad\\xff.png 5"])
+    let bytes = [UInt8(ascii: "<"): 0xFE, UInt8(ascii: ">"): 0xFD] as [UInt8: UInt8]
+    try folder.write("bad<.png\nbad>/a.png".utf8.map { bytes[$0] ?? $0 }, to: "list")
+    let listed = try await inspected(["--list", "list", "--root", "."], in: folder)
+    #expect(listed.files == ["bad\\xfe.png 5", "bad\\xfd/a.png 5"] && listed.code == 0)
     let index = try await folder.zoombench("index", "--quiet", "--index-dir", "indexes", ".")
     #expect(index.code == 0 && index.output.contains("bad\\xff.png"), "\(index)")
   }
@@ -198,7 +199,7 @@ import Testing
     }
     let shut = try withoutPrivileges { FolderWalk(folder.file("shut")) }
     if let shut { #expect(shut.files.isEmpty && shut.unreadable.count == 1) }
-    // Opening such a file or folder reports why it cannot be read; the others are done.
+    // Opening such a file or folder reports why it cannot be read; the others are found.
     let found = try withoutPrivileges {
       try PictureFinder.find([folder.path.string], opensNamed: false)
     }

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Sets of verdicts with their conclusions: what a verdict outweighs does not change the conclusion.
+  /// Sets of verdicts with the conclusion of each.
   static let byTime: [([Verdict], String)] = [
     ([], "undecided"),
     ([.same], "same"),

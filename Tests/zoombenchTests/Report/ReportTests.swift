@@ -16,7 +16,7 @@ import Testing
     String(decoding: try JSONEncoder.report.encode(value), as: UTF8.self)
   }
 
-  /// Results with names that survive, and others.
+  /// Returns results with plain names and with hostile ones.
   private static func results() throws -> [RunResult] {
     let laws = Samples.laws([Samples.law("FZ-P1")], strict: true)
     return [try Samples.comparison(), laws] + (try Samples.hostileResults(seed: 3))
@@ -33,6 +33,7 @@ import Testing
     let result = try Self.results()[index]
     var claimed = result
     claimed.conclusion = Conclusion()
+    for row in claimed.rows.indices { claimed.rows[row].figures.p50 = 1 }
     for row in claimed.rows.indices where claimed.rows[row].verdict.word.standing == .passed {
       claimed.rows[row].verdict.standing = .failed
       claimed.rows[row].figures = Row.Figures()
@@ -47,7 +48,7 @@ import Testing
       "{\"schema\":\"zoombench.bench/1\"}", "{\"schema\":\"zoombench.result/1\"}",
       "{\"schema\":\"zoombench.result/1\",\"kind\":\"bench\"}",
     ])
-  func `what is no result is refused with 65 and the file's name`(text: String) {
+  func `a file that is not a result is refused with 65 and its name`(text: String) {
     let error = #expect(throws: Failure.self) { try read(text) }
     #expect(error?.status == .badInput)
     #expect(error?.description.hasPrefix("x.json: ") == true)

@@ -41,7 +41,7 @@ import ZoomPipeline
     let digest = SHA256.digest(of: Array(try #require(scripts.first).utf8))
     let source = "'sha256-\(Data(digest).base64EncodedString())'"
     #expect(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src \(source);"))
-    // What writes results to files must not change a script.
+    // The function that escapes written results must not change a script.
     #expect(TerminalText.safe(page) == page)
     // The data are in a script element that does not run.
     #expect(scripts.count == 1 && page.matches(of: /<script/).count == 2)
@@ -71,8 +71,10 @@ import ZoomPipeline
     let drawing: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
     try folder.write(drawing, to: "drawing.png")
     try folder.write("secret".utf8, to: "secret.png")
+    // A drawing that is too large takes no space from the others.
+    let large = VerifyReport.drawingPrefix + String(repeating: "A", count: 500_000)
     let files = ["drawing.png", "secret.png"].map { folder.file($0).string }
-    let breaches = (files + [folder.path.string, "missing", "a\0b"]).map { path in
+    let breaches = ([large] + files + [folder.path.string, "missing", "a\0b"]).map { path in
       var breach = Samples.breach()
       breach.picture = path
       return breach
@@ -81,6 +83,6 @@ import ZoomPipeline
     let value = try content(of: ResultPage.rendered(ReportInput(report))).value
     let law = try #require(value.files[0].result.rows[0].law)
     let data = "data:image/png;base64,\(Data(drawing).base64EncodedString())"
-    #expect(law.breaches.map(\.picture) == [data] + breaches.dropFirst().map(\.picture))
+    #expect(law.breaches.map(\.picture) == [nil, data] + breaches.dropFirst(2).map(\.picture))
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(Samples.result(cases: cases + [failed]).overall == nil)
   }
 
-  @Test func `times are of one piece of work`() {
+  @Test func `times are of one repeat of the work`() {
     let item = Samples.item("short", .gated, candidate: 100, repeats: 10)
     let figures = Samples.result(cases: [item]).rows[0].figures
     #expect(figures.cpuP50 == 100 && figures.baseCPUP50 == 999)
@@ -68,7 +68,7 @@ import Testing
     #expect(try word { ($0.differing, $0.alike) = (0, alike) } == .alike)
   }
 
-  @Test func `an interval over launches knows that each process has its own speed`() throws {
+  @Test func `an interval over launches includes the differences between processes`() throws {
     // All pairs of a process agree, and processes differ by two per cent.
     let naive = [[UInt64]](repeating: Array(repeating: 8_000_000, count: 20), count: 6)
     let other = (0..<6).map { [UInt64](repeating: UInt64(1_000_000 + $0 * 20_000), count: 20) }

@@ -38,7 +38,7 @@ import Testing
     #expect(table.contains("1 of 3 answers DIFFER"))
   }
 
-  @Test func `what a run is about is said only where it occurs`() {
+  @Test func `notes appear only where they apply`() {
     var result = Samples.report(build: .debug)
     let refusal = RunResult.Refusal(source: "partial", reason: "there is a reason")
     for name in result.groups.keys { result.groups[name]?.refusals = [refusal] }
@@ -55,7 +55,7 @@ import Testing
     #expect(!table.contains("DIFFER"))
   }
 
-  @Test func `a comparison has what is known of each case`() {
+  @Test func `the table of a comparison has every fact of a case`() {
     let slow = Samples.peek(
       "petronas", ratio: 1.05, verdict: .slower, base: ["bytes read": 10, "a": 1],
       candidate: ["bytes read": 12, "a": 2], differing: [4], reason: "it was measured twice")
@@ -129,7 +129,7 @@ extension TableWriterTests {
         "2 held, 0 broken, 0 undecided; 12,345 geometry cases, 12,345 pixel cases; 1.50 s; seed 7"))
   }
 
-  @Test func `a broken law shows its statement, the input, the complaint and the way back`() {
+  @Test func `a broken law shows its statement, the input, the complaint and the replay command`() {
     let shown = text(Samples.law("FZ-P1", verdict: .broken, breaches: [Samples.breach()]))
     for part in [
       "FZ-P1 peek original: broken. The crop lies inside the picture.",
@@ -158,7 +158,7 @@ extension TableWriterTests {
     }
   }
 
-  @Test func `of published systems it is said whether every result is as expected`() {
+  @Test func `the table says whether every result of published systems is as expected`() {
     var kept = Samples.law("FZ-P1")
     var broken = Samples.law("FZ-P2", verdict: .broken)
     (kept.isBrokenAsPublished, broken.isBrokenAsPublished) = (false, true)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `names differ, stand on one line and are not empty`(seed: UInt64) throws {
+  func `names are unique, on one line and not empty`(seed: UInt64) throws {
     let names = try Self.input(seed: seed).files.flatMap(\.result.rows).map(\.name)
     #expect(Set(names).count == names.count && names.count > 30)
     #expect(!names.contains { $0.allSatisfy(\.isWhitespace) || $0.contains(where: \.isNewline) })
@@ -91,6 +91,9 @@ extension WritersTests {
     #expect(text.utf8.count <= limit && MarkdownWriter.limit < 1 << 20)
     let rows = text.split(separator: "\n").count { $0.firstMatch(of: /^\| case \d/) != nil }
     #expect(text.contains("_\(100 - rows) of 100 rows are left out") == (rows < 100))
+    // A picture that could not be measured is a line and not a row.
+    let lines = ReportInput(Samples.bench(pictures: [], rounds: 3))
+    #expect(MarkdownWriter.rendered(lines, limit: 200).hasPrefix("_The last lines are left out"))
   }
 
   @Test(arguments: [0, 1, 9, 10, 11, 40])
@@ -102,7 +105,7 @@ extension WritersTests {
   }
 
   @Test(arguments: Samples.hostileNames)
-  func `nothing ends the text that it stands in`(name: String) throws {
+  func `no name ends the text that contains it`(name: String) throws {
     // By scalars, because as a character, a quote with a combining mark does not equal a quote.
     for scalar in Escape.xml(name).unicodeScalars {
       #expect(!"<>\"'".unicodeScalars.contains(scalar) && scalar.value >= 0x20)
@@ -111,7 +114,7 @@ extension WritersTests {
     #expect(try CSVParser.rows("\(Escape.csv(name)),x\r\n") == [[name, "x"]])
   }
 
-  @Test func `what could be markup or end a command is escaped`() {
+  @Test func `markup and the ends of commands are escaped`() {
     #expect(Escape.xml("\"\u{0301}\n") == "&quot;\u{0301}&#10;")
     #expect(Escape.markdown("a|b<c>`d`") == "a\\|b\\<c\\>\\`d\\`")
     #expect(Escape.markdown("x\ny") == "x\\\\ny")

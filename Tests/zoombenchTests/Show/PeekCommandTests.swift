@@ -103,7 +103,7 @@ import ZoomPipeline
     #expect(try folder.names() == ["work/out.png", "work/picture"])
   }
 
-  @Test func `inks are written in colours of a screen, and a profile stays`() async throws {
+  @Test func `a CMYK picture is written in sRGB, and a profile is kept`() async throws {
     let folder = try TestFolder()
     let centre = ViewPoint(x: 100, y: 150)
     let (_, shown) = try await peek("cmyk", at: centre, in: folder)

@@ -71,7 +71,7 @@ import ZoomPipeline
     #expect(try folder.names() == ["work/a.jpg", "work/s.json"])
   }
 
-  @Test func `a picture's suffix asks for a contact sheet`() async throws {
+  @Test func `a picture's suffix requests a contact sheet`() async throws {
     let folder = try TestFolder()
     let run = try await replay(
       [

@@ -10,7 +10,7 @@ import ZoomGeometry
       recogniser: .possible, force: 0, events: events)
   }
 
-  @Test func `a track that rests keeps its state, and its events occur once`() throws {
+  @Test func `an idle track keeps its state, and its events occur once`() throws {
     let left = try [state(0, [.peek]), state(1, [.pop])]
     let right = try [state(0), state(0.5, [.zoomIn]), state(3)]
     let moments = ReplayTimeline.merged([left, right])
@@ -32,7 +32,7 @@ import ZoomGeometry
       script, system: .peek, picture: PixelSize(width: 10, height: 10), forms: [.corrected])
   }
 
-  @Test func `durations add up to the whole time, whatever is rounded`() throws {
+  @Test func `rounded durations add up to the whole time`() throws {
     let timeline = try hundred()
     let durations = timeline.durations(step: 1)
     #expect(durations.count == 100)

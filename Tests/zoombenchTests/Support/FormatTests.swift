@@ -11,11 +11,11 @@ import Testing
     ("\u{7}\t\u{9B}\u{202E}", "\\u0007 \\u009b\\u202e"),
     ("\u{FFFE}", "\u{FFFD}"),
   ])
-  func `somebody else's text cannot end a line or steer a terminal`(text: String, line: String) {
+  func `external text cannot end a line or steer a terminal`(text: String, line: String) {
     #expect(Format.oneLine(text) == line)
   }
 
-  @Test func `somebody else's text is cut where there is a limit`() {
+  @Test func `external text is truncated at the limit`() {
     #expect(Format.oneLine("abc", limit: 3) == "abc")
     #expect(Format.oneLine("abcd", limit: 3) == "abc…")
   }

@@ -23,7 +23,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func `commands that zoombench starts itself are not for people`() async throws {
+  @Test func `commands that zoombench starts itself are not in the help`() async throws {
     let folder = try TestFolder()
     let run = try await folder.zoombench("--help")
     for hidden in ["bench-worker", "worker"] {

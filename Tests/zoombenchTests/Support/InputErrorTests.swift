@@ -11,7 +11,7 @@ import Testing
     ("cut.png", 65), ("two\nlines.jpg", 66), ("missing/a.jpg", 66),
   ]
 
-  private func lay(in folder: TestFolder) async throws {
+  private func placeInputs(in folder: TestFolder) async throws {
     try folder.write("This is text.\n".utf8, to: "text.jpg")
     try folder.write([], to: "empty.jpg")
     for (picture, suffix) in [("jpeg-444", "jpg"), ("png", "png")] {
@@ -26,7 +26,7 @@ import Testing
     command: [String], input: (name: String, code: Int32)
   ) async throws {
     let folder = try TestFolder()
-    try await lay(in: folder)
+    try await placeInputs(in: folder)
     let before = try folder.names()
     let run = try await folder.zoombench(command + [input.name])
     // The header of a truncated file may be readable, so inspecting it may succeed.

@@ -133,8 +133,7 @@ import Testing
     let run = try await folder.zoombench(
       "verify", "a.png", "--budget", "40s", "--quiet", "--format", "json", "--pipeline",
       "mine=worker,time=40:\(try worker("slow"))")
-    let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
-    let laws = result.rows.compactMap(\.law)
+    let laws = try run.result().rows.compactMap(\.law)
     #expect(run.code == 1)
     #expect(laws.contains { $0.verdict == .broken })
     // A read takes 0.3 s, so 133 fit into the budget; shrinking without a limit would make hundreds.

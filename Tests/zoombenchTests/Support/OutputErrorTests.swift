@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import Testing
 import ZoomPipeline
@@ -53,5 +54,26 @@ import ZoomPipeline
     #expect(run.code == 0)
     #expect((try? FileVersion(of: "/dev/null")) == nil, "no regular file may be there")
     #expect(try await folder.zoombench(Self.peek + ["-o", "/dev/null"]).code == 73)
+  }
+
+  @Test func `a pipe gets all parts of a result without an end in between`() async throws {
+    let folder = try TestFolder()
+    let pipe = folder.file("pipe")
+    try #require(mkfifo(pipe.string, 0o600) == 0)
+    let reader = try FileDescriptor.open(pipe, .readOnly, options: .nonBlocking)
+    defer { try? reader.close() }
+    func read() throws -> String {
+      var bytes = [UInt8](repeating: 0, count: 9)
+      let count = try bytes.withUnsafeMutableBytes { try reader.read(into: $0) }
+      return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+    try await Output.stream(to: pipe) { write in
+      try write("one")
+      #expect(try read() == "one")
+      // If the pipe were closed, there would be an end instead of an error.
+      #expect(throws: Errno.wouldBlock) { try read() }
+      try write("two")
+    }
+    #expect(try read() == "two" && folder.names() == ["work/pipe"])
   }
 }

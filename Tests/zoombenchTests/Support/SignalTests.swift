@@ -23,7 +23,7 @@ import Testing
       attempts -= 1
       try await Task.sleep(for: .milliseconds(10))
     }
-    #expect(attempts > 0, "the command did not get to the point where it is to be ended")
+    #expect(attempts > 0, "the command never became ready for the signal")
     kill(process.identifier, attempts > 0 ? signal : SIGKILL)
     return try process.rest(
       limit: 1 << 20, until: Timestamps.monotonic() + 60_000_000_000
@@ -47,8 +47,8 @@ import Testing
   @Test func `making the corpus leaves no half-made picture when it is ended`() async throws {
     let folder = try TestFolder()
     let status = try await end(
-      // Minutes of work in a debug build, so that it cannot end before the signal.
-      ["corpus", "make", "gigapixel", "--corpus-folder", "corpus"], with: SIGINT, in: folder
+      // Many minutes of work, so that it cannot end before the signal.
+      ["corpus", "make", "huge-png", "--corpus-folder", "corpus"], with: SIGINT, in: folder
     ) { $0.hasPrefix("work/corpus/") }
     #expect(status == .killed(signal: SIGINT))
     let left = try folder.names()
@@ -91,7 +91,7 @@ import Testing
     #expect(try !folder.names().contains { $0.hasPrefix("tmp/") })
   }
 
-  @Test func `a comparison that is ended ends its build, and what that has started`()
+  @Test func `a comparison that is ended ends its build and the processes of the build`()
     async throws
   {
     let folder = try TestFolder()

@@ -10,7 +10,7 @@ struct LawListTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Documentation/LawList.md").standardizedFileURL
 
-  @Test func `the page of laws has every law as it states itself`() throws {
+  @Test func `the page of laws has every law with its statement`() throws {
     let text = try Self.text()
     // To update the page: ZOOMBENCH_WRITE_PAGES=1 swift test --filter LawListTests
     if ProcessInfo.processInfo.environment["ZOOMBENCH_WRITE_PAGES"] == "1" {

@@ -38,8 +38,7 @@ import Testing
       let run = try await folder.zoombench(
         "verify", "--systems", "double-tap", "--original", "--laws", "DT-P5,DT-P6n,GE-2",
         "--cases", "40", "--seed", "9", "--jobs", jobs, "--format", "json")
-      let result = try ResultFile.result(named: "stdout", content: Data(run.output.utf8))
-      return result.rows.compactMap(\.law)
+      return try run.result().rows.compactMap(\.law)
     }
     let (one, other) = (try await rows("1"), try await rows("3"))
     #expect(one.map(\.cases) == other.map(\.cases))
@@ -63,19 +62,18 @@ import Testing
   {
     let folder = try TestFolder()
     let run = try await folder.zoombench("verify", "--systems", "peek")
-    #expect(run.code == 0)
+    #expect(run.code == 0, "\(run.output)")
     #expect(run.progress.first?.contains("at most 50 s") == true)
     #expect(run.output.contains("try more: --budget"))
     let short = try await folder.zoombench(
       "verify", "--systems", "peek", "--laws", "FZ-P1", "--budget", "1s", "--format", "json")
-    let result = try ResultFile.result(named: "stdout", content: Data(short.output.utf8))
     // A case in progress at the end of the time is completed.
-    let law = try #require(result.rows.first?.law)
+    let law = try #require(try short.result().rows.first?.law)
     #expect(law.cases > 300 && law.seconds < 20)
     #expect(!short.output.contains("try more"))
   }
 
-  @Test func `a second try replaces the first only if it says more`() {
+  @Test func `a second try replaces the first only if it decides more`() {
     let first = Samples.law("FZ-P1", verdict: .undecided)
     var untried = first
     untried.cases = 0

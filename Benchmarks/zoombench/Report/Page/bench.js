@@ -9,7 +9,7 @@ const rangeText = ({ ratio, lower, upper }, pictures) => {
   return `${Numbers.significant(ratio)}× (${ends}${Numbers.count(pictures, "picture")})`;
 };
 
-/** Returns the gains of each contender whose speed is an answer, in each state, the greatest first. */
+/** Returns the gains of the contenders, except for references, in each state, the greatest first. */
 function gainRows(result, rows) {
   const state = ({ group }) => result.groups[group]?.state ?? "";
   const rivals = coloured(result)
@@ -55,8 +55,8 @@ function benchView(result) {
       })),
     table("All measurements", benchColumns(result), rows,
       "Gain: how many times faster than naive, pair by pair, with a 98 % interval. × floor: time over "
-      + "that of libjpeg-turbo alone on a ready JPEG of the region. px / px, bytes / px: pixels decoded "
-      + "and bytes read for each pixel shown."),
+      + "that of the decoder alone on a ready small file of the region. px / px, bytes / px: pixels "
+      + "decoded and bytes read for each pixel shown."),
     el("h3", {}, "Each picture"),
     result.pictures.map((picture) => details(
       [`${picture.name} `, el("small", {}, (picture.facts ?? []).join(", "))],

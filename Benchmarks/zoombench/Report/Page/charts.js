@@ -39,7 +39,7 @@ function ecdfChart(series, title) {
  * Draws rows of estimates with their intervals or ranges, and perhaps single dots.
  *
  * A row is `{ name, text, ratio, lower, upper, dots, tone }`. Names are above the rows if the screen is
- * narrow, else beside them.
+ * narrow, otherwise beside them.
  */
 function estimateChart(rows, { title, summary, axis, label, bands = [], sides, isNarrow }) {
   const [width, height] = isNarrow ? [chartWidth, 48] : [1080, 24];
@@ -186,12 +186,12 @@ function heatMap(peeks, aspect, axis, title) {
   const cells = Math.min(16 * 12, Math.max(1, Math.floor(peeks.length / 3)));
   const columns = Math.max(1, Math.round(Math.sqrt(cells * Math.min(Math.max(aspect, 0.25), 4))));
   const lines = Math.max(1, Math.round(cells / columns));
-  // The numbers of the cells between two shares of a side.
+  // The indices of the cells between two shares of a side.
   const covered = (start, end, count) => {
     const index = (share) => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
     const first = index(start);
     return Array.from(
-      { length: Math.max(first, index(end - 1e-9)) - first + 1 }, (_, place) => first + place);
+      { length: Math.max(first, index(end - 1e-9)) - first + 1 }, (_, offset) => first + offset);
   };
   const samples = Map.groupBy(
     peeks.flatMap(({ left, top, right, bottom, time }) =>

@@ -69,9 +69,9 @@ function collectionView(result) {
       words("Source", ({ source }) => source), number("Bytes", ({ bytes }) => bytes, Numbers.bytes),
       kindShare("First peek", "firstPeeks"), kindShare("Later peeks", "laterPeeks"),
       number("Gain by index", ({ indexable }) => indexable),
-    ], result.kinds ?? [], "First peek, later peeks: the share of the pixels that must be decoded for "
-      + "375 x 375 in each picture's middle. Gain by index: pictures whose first peek an index makes as "
-      + "cheap as later ones."),
+    ], result.kinds ?? [], "First peek, later peeks: the share of a picture's pixels that a peek of "
+      + "375 x 375 in its middle processes. Gain by index: the pictures whose first peek an index would "
+      + "make as cheap as later ones."),
     remarks(result),
     table("All files", [
       words("File", ({ name }) => name), fact("Width", "width"), fact("Height", "height"),

@@ -21,7 +21,7 @@ const context = document.createElement("canvas").getContext("2d");
 context.font = "11px system-ui, sans-serif";
 const textWidth = (text) => context.measureText(text).width;
 
-/** Returns text that fits a width, with "…" if it was truncated, and a height: of two accents per letter. */
+/** Returns text that fits a width, with "…" if truncated, and that has at most two accents per letter. */
 function fitted(long, width) {
   const text = long.replace(/(\p{M}{2})\p{M}+/gu, "$1");
   if (textWidth(text) <= width) return text;

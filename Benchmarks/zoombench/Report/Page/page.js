@@ -65,7 +65,7 @@ function section({ name, result }, id, heading) {
 const page = document.getElementById("page");
 const failure = (text) => el("p", { class: "banner bad" }, text);
 
-/** Shows a page's data: the answer of each file first if there are several. */
+/** Shows a page's data; of several files, it shows a list of all answers first. */
 function show({ files, history = [] }) {
   const isOne = files.length + (history.length > 0 ? 1 : 0) === 1;
   const sections = files.map((file, index) => {
@@ -91,7 +91,7 @@ function show({ files, history = [] }) {
   if (first) document.title = `${first.result.conclusion?.title ?? first.name} · zoombench`;
 }
 
-/** Returns the data of a page, or of a result in a page of its own. */
+/** Parses the data of a page, or a result, which becomes the data of a page. */
 function parsed(text, name) {
   const value = JSON.parse(text);
   if (value?.schema === "zoombench.result/1") return { files: [{ name, result: value }] };

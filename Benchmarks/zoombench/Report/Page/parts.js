@@ -1,13 +1,13 @@
 "use strict";
 
-// The parts that views of results are made of.
+// Parts of the views of results.
 
 const list = (lines, style = "") => lines.length > 0
   && el("ul", { class: style }, lines.map((line) => el("li", {}, line)));
 
 const openers = new WeakMap();
 
-/** Creates a part that is drawn when it is opened, so that a result of many pictures is shown at once. */
+/** Creates a part that is drawn when it is opened, so that large results are shown without delay. */
 function details(summary, content, isOpen = false) {
   const one = el("details", {}, el("summary", {}, summary));
   openers.set(one, () => {
@@ -61,7 +61,7 @@ const ecdfFigure = (shown, name, detail) => figure(
 const order = new Intl.Collator("en", { numeric: true });
 
 /**
- * Creates a table whose head sorts it, without the columns that have no cell; it is open if it is short.
+ * Creates a table that its headings sort, without empty columns; it is open if it is short.
  *
  * A column is `{ title, cell, key, isLeft }`; the first names its rows.
  */
@@ -119,7 +119,7 @@ const ratioColumn = (title, name, format) => ({
   title, key: ({ figures }) => figures[name]?.ratio, cell: ({ figures }) => format(figures[name]),
 });
 
-/** Shortens numbers of more digits than a person reads; the result has all of them. */
+/** Rounds numbers of more than six decimals; the result file has all digits. */
 const readable = (text) => text?.replace(/-?\d+\.\d{7,}(?![\de])/g, (number) =>
   String(Number(Number(number).toFixed(6))));
 

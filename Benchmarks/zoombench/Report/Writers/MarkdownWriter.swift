@@ -6,10 +6,10 @@ enum MarkdownWriter {
   static func rendered(_ input: ReportInput, limit: Int = limit) -> String {
     var text = ""
     var (all, left) = (0, 0)
-    // Once a part does not fit, later parts would be out of their context.
+    // Once a part does not fit, later parts would lack their context.
     var isFull = false
     func add(_ part: String, rows: Int = 0) {
-      // Leaves space for the line that counts what is left out.
+      // Leaves space for the line that says what is left out.
       isFull = isFull || text.utf8.count + part.utf8.count > limit - 200
       if !isFull { text += part }
       all += rows
@@ -31,8 +31,9 @@ enum MarkdownWriter {
         }
       }
     }
-    return text
-      + (left > 0 ? "_\(left) of \(all) rows are left out: a job summary may have 1 MiB._\n" : "")
+    guard isFull else { return text }
+    let what = left > 0 ? "\(left) of \(all) rows are" : "The last lines are"
+    return text + "_\(what) left out: a job summary may have 1 MiB._\n"
   }
 
   private static func heading(_ file: ReportInput.File) -> String {

@@ -52,11 +52,12 @@ extension GestureLaws {
             "at \(one.time) s a frame or card is \(off) points off")
         }
         for (there, here) in zip(one.pictures, other.pictures) {
-          // Aligning to pixels moves a picture by up to half a pixel, and a peek by up to one.
+          // Aligning to pixels moves a picture by up to half a pixel, and a peek by up to one, and
+          // more where the screen ends within a pixel.
           let pixel = enlargement.ofPixel(of: there, on: one.screen)
           let expected = reflection.map(of: reflection(side)).then(there.toScreen).then(whole)
           let off = apart(expected, here.toScreen, picture)
-          let slack = there.slack + 2.25 * pixel
+          let slack = there.slack + (2.25 + cutOff(one.screen)) * pixel
           try Property.require(
             off <= slack && (there.mask == nil) == (here.mask == nil)
               && distance(whole.boundingBox(of: there.box), here.box) <= slack,
@@ -94,6 +95,14 @@ extension GestureCase {
       }
     }
   }
+}
+
+/// Returns the pixels by which the middle of a screen's whole pixels, and that of its reflection, are
+/// together away from the middle of its viewport: at most 0.5.
+private func cutOff(_ screen: Screen) -> Double {
+  max(
+    abs(screen.size.width * screen.scale - Double(screen.pixels.width)),
+    abs(screen.size.height * screen.scale - Double(screen.pixels.height)))
 }
 
 /// The factor by which pictures were enlarged since they were aligned to pixels; the alignment's
