@@ -11,10 +11,11 @@ package struct JPEGSegment: Sendable, Hashable {
     self.body = body
   }
 
-  /// The marker, the length (which includes its own two bytes) and the body.
-  var bytes: [UInt8] {
+  /// Appends the marker, the length (which includes its own two bytes) and the body.
+  func append(to bytes: inout [UInt8]) {
     let length = body.count + 2
-    return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + body
+    for byte in [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] { bytes.append(byte) }
+    bytes += body
   }
 
   /// Passes the class and number and the contents of each table of a DHT or DQT segment to `take`.
@@ -22,14 +23,10 @@ package struct JPEGSegment: Sendable, Hashable {
   func readTables(_ take: (_ head: UInt8, _ table: ArraySlice<UInt8>) -> Bool) -> Bool {
     var rest = body[...]
     while let head = rest.first {
-      let length =
-        if code == 0xC4 {
-          // The numbers of codes of 16 lengths, and the values of the codes (T.81, B.2.4.2).
-          16 + rest.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
-        } else {
-          // 64 steps of one or two bytes (B.2.4.1).
-          head >> 4 == 0 ? 64 : 128
-        }
+      // A DHT has the numbers of codes of 16 lengths, and their values (T.81, B.2.4.2); a DQT has
+      // 64 steps of one or two bytes (B.2.4.1).
+      let values = rest.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+      let length = code == 0xC4 ? 16 + values : head >> 4 == 0 ? 64 : 128
       let table = rest.dropFirst().prefix(length)
       guard table.count == length, take(head, table) else { return false }
       rest = rest.dropFirst(1 + length)
@@ -74,6 +71,7 @@ package struct JPEGSegment: Sendable, Hashable {
     if encoded.count > 6, encoded[2] == 0xFF, encoded[3] == 0xE0 {
       place += 2 + Int(encoded[4]) << 8 + Int(encoded[5])
     }
-    encoded.insert(contentsOf: segments.flatMap(\.bytes), at: min(place, encoded.count))
+    let bytes = segments.reduce(into: []) { $1.append(to: &$0) }
+    encoded.insert(contentsOf: bytes, at: min(place, encoded.count))
   }
 }

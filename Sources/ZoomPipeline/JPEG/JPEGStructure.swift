@@ -108,21 +108,23 @@ extension JPEGStructure {
   /// Restart markers are disabled. `tables` are DHT segments that replace some of the picture's.
   /// - Precondition: Width and height fit 16 bits.
   func header(width: Int, height: Int, replacing tables: [JPEGSegment] = []) -> [UInt8] {
+    let all = segments.dropLast() + tables + segments.suffix(1)
     var header: [UInt8] = [0xFF, 0xD8]
-    for segment in segments.dropLast() {
-      var body = segment.body
+    // All of the memory at once, because each peek makes a header.
+    header.reserveCapacity(all.reduce(2) { $0 + 4 + $1.body.count })
+    for segment in all {
+      let body = header.count + 4
+      segment.append(to: &header)
       if segment.code == 0xDD {
         // An interval of 0 disables restart markers (T.81, B.2.4.4).
-        body = [0, 0]
+        (header[body], header[body + 1]) = (0, 0)
       } else if segment.code != 0xC4, (0xC0...0xCF).contains(segment.code) {
         // The precision of one byte precedes the sides of a frame.
-        body.replaceSubrange(
-          1..<5,
-          with: [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)])
+        (header[body + 1], header[body + 2]) = (UInt8(height >> 8), UInt8(height & 0xFF))
+        (header[body + 3], header[body + 4]) = (UInt8(width >> 8), UInt8(width & 0xFF))
       }
-      header += JPEGSegment(code: segment.code, body: body).bytes
     }
-    return header + (tables + segments.suffix(1)).flatMap(\.bytes)
+    return header
   }
 
   /// Reads the headers of a JPEG file.
