@@ -274,8 +274,8 @@ let package = Package(
     .testTarget(
       name: "ZoomPlayTests",
       dependencies: [
-        "ForeignPipelines", "ZoomPlay", "PropertyTesting", "PropertyTestingBridge", "TestSupport",
-        "ZoomGeometry", "ZoomLaws", "ZoomPipeline", "zoombench", "zoombench-play",
+        "ForeignPipelines", "Measurement", "ZoomPlay", "PropertyTesting", "PropertyTestingBridge",
+        "TestSupport", "ZoomGeometry", "ZoomLaws", "ZoomPipeline", "zoombench", "zoombench-play",
         .product(name: "NIOCore", package: "swift-nio", condition: play),
         .product(name: "NIOEmbedded", package: "swift-nio", condition: play),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: play),

@@ -111,11 +111,15 @@ struct PlayTable {
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
     guard case .live(var live, let start) = played else { return }
+    let now = Double(arrival - start) / 1e9
+    // A second less than a recording may last, because events are put after the tick that is shown.
+    guard now < GestureScript.latestTime - 1 else {
+      throw PlayError("the zoom system has run for a day (choose it again)")
+    }
     // Drops the second reference to the recording, so that it is not copied.
     played = .nothing
     // The smallest delay seen so far is taken as the network's; whatever is longer is time that the
     // message has waited.
-    let now = Double(arrival - start) / 1e9
     let offset = min(clockOffset ?? .infinity, now - batch.sent)
     clockOffset = offset.isFinite ? offset : nil
     var failure: (any Error)?

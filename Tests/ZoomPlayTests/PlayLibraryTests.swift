@@ -189,13 +189,13 @@ import ZoomPipeline
     let script = try GestureScript(screen: screen, events: events)
     var table = PlayTable(library: try .painted(memory: budget))
     _ = try table.take(
-      .play(PlayScript(picture: 0, system: .peek, script: script)), arrivedAt: 0)
+      .play(PlayScript(picture: 0, system: .peek, script: script)), arrivedAt: firstArrival)
     return table
   }
 
   private func record(_ events: some Sequence<GestureEvent>, in table: inout PlayTable) throws {
     _ = try table.take(
-      .events(PlayEvents(number: 1, sent: 0, events: Array(events))), arrivedAt: 0)
+      .events(PlayEvents(number: 1, sent: 0, events: Array(events))), arrivedAt: firstArrival)
   }
 
   @Test func `scripts of all sessions take no more than the budget`() throws {

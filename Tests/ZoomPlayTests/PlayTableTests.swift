@@ -118,6 +118,18 @@ private struct SentFrame {
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
+  @Test func `a page that is open for a day says that the system must be chosen again`() throws {
+    var table = try pressed()
+    let press = began(at: 0, force: 1)
+    let day: UInt64 = 86_400_000_000_000
+    let error = #expect(throws: PlayError.self) {
+      try table.ask(#"{"events":{"number":1,"sent":0,"events":[\#(press)]}}"#, at: day)
+    }
+    #expect(error.map { "\($0)".contains("choose it again") } == true)
+    try table.press(60, 80)
+    try table.ask(#"{"events":{"number":1,"sent":0,"events":[\#(press)]}}"#)
+  }
+
   @Test func `panels whose screen is too large to draw say so`() throws {
     var table = PlayTable(library: try .painted(400, 300))
     try table.press(5000, 5000)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Measurement
 import Synchronization
 import ZoomGeometry
 import ZoomPipeline
@@ -69,11 +70,16 @@ final class SlowPicture: Sendable {
   func release() { latch.signal() }
 }
 
+/// The time of a table's first request: long ago enough that no request is in the future, and no longer,
+/// because a machine may run for more than the day that a recording may last.
+let firstArrival = Timestamps.monotonic() - 10_000_000_000
+
 extension PlayTable {
-  /// Takes a request that a page wrote.
+  /// Takes a request that a page wrote and that arrives some nanoseconds after the first one.
   @discardableResult
   mutating func ask(_ json: String, at time: UInt64 = 0) throws -> PlayAnswer? {
-    try take(JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: time)
+    try take(
+      JSONDecoder().decode(PlayRequest.self, from: Data(json.utf8)), arrivedAt: firstArrival + time)
   }
 
   /// Starts a live system on a screen of this size, shown in two panels: as published and

@@ -44,9 +44,7 @@ struct ShellWorker {
       done
 
       """
-    try folder.write(text.utf8, to: name)
-    let path = folder.file(name)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.string)
-    return path
+    try folder.writeProgram(text, to: name)
+    return folder.file(name)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Measurement
 import SystemPackage
 import TestSupport
 import Testing
@@ -33,6 +34,26 @@ final class TestFolder: Sendable {
     try FileManager.default.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(filePath: target.string))
+  }
+
+  /// Writes a program that can be run at once.
+  func writeProgram(_ text: String, to name: String) throws {
+    let draft = file("\(name).draft")
+    try Self.write(text.utf8, to: draft)
+    try Self.install(draft, as: file(name))
+    try FileManager.default.removeItem(atPath: draft.string)
+  }
+
+  /// Copies a program into an existing folder.
+  ///
+  /// Another process does it, because a file that this one writes is open in each process that another
+  /// test starts meanwhile, too, and cannot be run then ("Text file busy").
+  static func install(_ program: FilePath, as target: FilePath) throws {
+    let command = WorkerCommand(
+      label: "install", executable: "install",
+      arguments: ["-m", "755", program.string, target.string])
+    let (ending, _, log) = try ChildProcess.run(command)
+    try #require(ending == .exited(status: 0), "\(log)")
   }
 
   func bytes(of name: String) throws -> [UInt8] {

@@ -19,7 +19,7 @@ import Testing
     var command = try folder.command(["play", "a.jpg"], environment: ["PATH": "/nowhere"])
     let own = try TestFolder.executable().string
     let copy = folder.file("zoombench").string
-    try FileManager.default.copyItem(atPath: own, toPath: copy)
+    try TestFolder.install(FilePath(own), as: FilePath(copy))
     command.arguments = command.arguments.map { $0 == own ? copy : $0 }
     let run = try await CommandRun.of(command)
     #expect(run.code == 69)

@@ -71,9 +71,7 @@ import Testing
 
       """
     for name in ["open", "xdg-open"] {
-      try folder.write(browser.utf8, to: "bin/\(name)")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/\(name)").string)
+      try folder.writeProgram(browser, to: "bin/\(name)")
     }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let status = try await end(
@@ -109,9 +107,7 @@ import Testing
       esac
 
       """
-    try folder.write(fake.utf8, to: "bin/swift")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.file("bin/swift").string)
+    try folder.writeProgram(fake, to: "bin/swift")
     try folder.write("".utf8, to: "Package.swift")
     try TestRepository(in: folder.path).commit("first")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
