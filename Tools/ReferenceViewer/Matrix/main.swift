@@ -19,6 +19,11 @@ func option(_ name: String) -> String? {
   return words[place + 1]
 }
 
+/// Returns a field of CSV.
+func quoted(_ text: String) -> String {
+  "\"\(text.replacing("\"", with: "\"\""))\""
+}
+
 /// Prints a line at once, because a run takes hours.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
@@ -61,7 +66,7 @@ func report(_ trial: LawTrial, cases: Int) async -> LawReport {
   settings.failureLimit = 1
   settings.flakiness.replays = 1
   settings.caseTimeLimit = nil
-  settings.classCases = cases
+  settings.classCases = 3 * cases
   settings.decidesEarly = true
   settings.suppressing = [.tooSlow]
   return await trial.check(settings)
@@ -85,7 +90,7 @@ if sound > 0 {
     let report = await report(trial, cases: sound)
     let breach = report.breaches.first.map { "\($0.complaint): \($0.input)" } ?? ""
     let seconds = String(format: "%.1f", report.elapsed / .seconds(1))
-    say("\(trial.law),\(report.verdict),\(report.cases),\(seconds),\"\(breach)\"")
+    say("\(trial.law),\(report.verdict),\(report.cases),\(seconds),\(quoted(breach))")
     if !report.breaches.isEmpty { alarms += 1 }
   }
   reference.close()
@@ -125,7 +130,7 @@ if cases > 0 {
       [
         fault.name, fault.stage.rawValue, fault.law, found?.law ?? "-",
         found.map { "\($0.breach.foundAt)" } ?? "-", seconds,
-        "\"\(found?.breach.complaint ?? failure)\"",
+        quoted(found?.breach.complaint ?? failure),
       ].joined(separator: ","))
   }
   say("# found: \(faults.count - survivors.count) of \(faults.count)")
