@@ -1,27 +1,90 @@
+internal import Foundation
 internal import Measurement
-internal import SystemPackage
-package import ZoomGeometry
+package import SystemPackage
+internal import ZoomGeometry
 internal import ZoomPipeline
 
+/// A headless Chromium on this machine.
+package struct BrowserCommand: Sendable {
+  let path: FilePath
+  /// The program's name and version: "Chromium 156.0.8078.108".
+  package let version: String
+
+  /// The variable of the environment that names a browser.
+  static let variable = "ZOOMBENCH_BROWSER"
+  /// Debian's place, then names to look for in PATH; only the headless shell obeys BeginFrames.
+  private static let usual = [
+    "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell",
+    "chrome-headless-shell",
+  ]
+
+  /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell.
+  ///
+  /// - Throws: `notInstalled`; `cannotStart` if its version cannot be read.
+  package static func find(
+    _ named: FilePath?, in environment: [String: String]? = nil
+  ) throws(ViewerFailure) -> BrowserCommand {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    let wanted = named?.string ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    let folders = environment["PATH", default: ""].split(separator: ":")
+    for name in wanted.map({ [$0] }) ?? usual {
+      let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+      if let place = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) {
+        return BrowserCommand(path: FilePath(place), version: try version(of: place))
+      }
+    }
+    throw .notInstalled(
+      wanted.map { "\($0) is not a program" } ?? "no headless Chromium is installed")
+  }
+
+  private static func version(of path: String) throws(ViewerFailure) -> String {
+    let command = WorkerCommand(label: "browser", executable: path, arguments: ["--version"])
+    let run: (ending: WorkerError.Ending, output: [UInt8], log: String)
+    do throws(ChildProcess.Failure) {
+      // The version is a line. Ten seconds are forty times what it takes on a busy machine.
+      run = try ChildProcess.run(
+        command, limit: 1 << 14, until: Timestamps.monotonic().addingSaturating(10_000_000_000))
+    } catch {
+      throw .cannotStart("\(path) --version: \(error)")
+    }
+    guard run.ending == .exited(status: 0) else {
+      throw .cannotStart("\(path) --version fails\(LastLines.phrase(run.log))")
+    }
+    return String(decoding: run.output, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Returns the arguments of a browser that reaches only the given hosts.
+  func flags(
+    ratio: Double, size: ViewSize, profile: FilePath, allows hosts: [String]
+  ) -> [String] {
+    let resolving = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE \($0)" }
+    let flags = [
+      "--headless", "--remote-debugging-pipe", "--deterministic-mode", "--hide-scrollbars",
+      "--force-color-profile=srgb", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+      "--disable-dev-shm-usage", "--mute-audio", "--no-first-run",
+      // With this feature, the compositor waits for touches by a clock that stands.
+      "--disable-features=WaitForLateScrollEvents",
+      "--force-device-scale-factor=\(ratio)", "--user-data-dir=\(profile)",
+      "--window-size=\(Int(size.width)),\(Int(size.height))",
+      "--host-resolver-rules=\(resolving.joined(separator: ", "))",
+    ]
+    // Chromium refuses to be sandboxed as root.
+    return flags + (ProcessInfo.processInfo.userName == "root" ? ["--no-sandbox"] : [])
+  }
+}
+
 /// A running browser of one device pixel ratio, with one page at a time.
-package final class BrowserProcess {
-  /// The program.
-  package let command: BrowserCommand
+final class BrowserProcess {
   /// The number of device pixels per CSS pixel, which cannot change: screenshots follow only the flag.
-  package let ratio: Double
+  let ratio: Double
+  private let command: BrowserCommand
   private let tools: DevTools
   private let profile: ScratchFolder
   private var current: VirtualPage?
 
-  /// Starts a browser.
-  ///
-  /// - Parameters:
-  ///   - command: The program.
-  ///   - ratio: The number of device pixels per CSS pixel.
-  ///   - size: The size of the window in CSS pixels.
-  ///   - hosts: The hosts that its pages may reach.
-  /// - Throws: `cannotStart`.
-  package init(
+  /// Starts a browser whose pages may reach some hosts; throws `cannotStart`.
+  init(
     _ command: BrowserCommand, ratio: Double, size: ViewSize, allows hosts: [String] = []
   ) throws(ViewerFailure) {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
@@ -37,7 +100,7 @@ package final class BrowserProcess {
           "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", command.path.string,
         ] + flags))
     do {
-      _ = try tools.call("Browser.getVersion")
+      try tools.call("Browser.getVersion")
     } catch {
       throw error.isDeath ? .cannotStart("\(command.path): \(error)") : error
     }
@@ -48,7 +111,7 @@ package final class BrowserProcess {
   /// Returns a page of a size at an origin such as "https://v.test": the last one, or a fresh one.
   ///
   /// A fresh page is in a new context, without the storage, the cache or the process of an earlier page.
-  package func page(
+  func page(
     fresh: Bool, size: ViewSize, origin: String
   ) throws(ViewerFailure) -> VirtualPage {
     if let current, !fresh, current.origin == origin {
@@ -67,30 +130,19 @@ package final class BrowserProcess {
     }
   }
 
-  /// Returns the peak resident memory of the browser's processes in bytes.
-  ///
-  /// It is the largest of each kind, "browser", "renderer" or "GPU"; unknown ones are left out.
-  package func memory() throws(ViewerFailure) -> [String: UInt64] {
-    let found = try tools.call("SystemInfo.getProcessInfo")
-    var memory: [String: UInt64] = [:]
-    for process in found["processInfo"]?.elements ?? [] {
-      guard let kind = process["type"]?.text, let id = process["id"]?.number,
-        let status = SystemText.contents(ofFile: "/proc/\(Int(id))/status"),
-        let bytes = SystemText.bytes(of: "VmHWM", in: status)
-      else { continue }
-      memory[kind] = max(memory[kind] ?? 0, bytes)
-    }
-    return memory
-  }
-
-  /// Returns the CPU time of all its processes in nanoseconds; 0 if the system cannot read it.
-  package func processorTime() -> UInt64 {
-    tools.account.note(descendants: tools.descendants, of: tools.identifier)
-    return tools.account.nanoseconds ?? 0
+  /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
+  func rendererMemory() throws(ViewerFailure) -> UInt64? {
+    let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
+    return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
+      guard let id = process["id"] as? Int,
+        let status = SystemText.contents(ofFile: "/proc/\(id)/status")
+      else { return nil }
+      return SystemText.bytes(of: "VmHWM", in: status)
+    }.max()
   }
 
   /// Ends the browser and removes its files.
-  package func close() {
+  func close() {
     tools.end()
     profile.remove()
   }

@@ -89,7 +89,7 @@ struct HeadlessPageTests {
       let page = try browser.page(
         fresh: run.isMultiple(of: 2), size: gesture.script.screen.size, origin: viewer.entry.origin)
       let server = TileServer(each, of: viewer.entry, picture, after: nil)
-      page.answer = { server.answer($0) }
+      page.answer = server.answer(_:at:)
       try page.open(server.address)
       _ = try page.settle(limit: 5)
       let start = page.time
@@ -99,7 +99,7 @@ struct HeadlessPageTests {
         try page.step()
       }
       #expect(try page.settle(limit: 5) != nil)
-      let told = try page.evaluate("told.join('\\n')").text ?? ""
+      let told = try page.evaluate("told.join('\\n')") as? String ?? ""
       if first.isEmpty { first = told }
       #expect(told == first, "run \(run)")
     }
