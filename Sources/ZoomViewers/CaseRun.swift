@@ -24,11 +24,9 @@ final class CaseRun {
   /// Whether only views at rest are looked at.
   private let isBrief: Bool
   private var play = ViewerPlay(looks: [])
-  /// The functions that the page offers.
   private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
   /// The time of the page's clock at which the script begins.
   private var start = 0.0
-  /// The number of events of the script so far.
   private var eventsSoFar = 0
   private var steps: [VirtualPage.StepResult] = []
 
@@ -44,8 +42,7 @@ final class CaseRun {
     let former = try each.isSecondPicture ? viewer.picture(each.gesture.picture, nil) : nil
     server = TileServer(each, of: viewer.entry, picture, after: former)
     registration = Registration(picture.levels)
-    inspector = Inspector(
-      picture.levels, isCard: each.content == .card, former: former?.levels)
+    inspector = Inspector(picture.levels, isCard: each.content == .card, former: former?.levels)
   }
 
   private var screen: Screen { each.gesture.script.screen }
@@ -83,8 +80,7 @@ final class CaseRun {
 
   private func see(_ step: VirtualPage.StepResult) {
     if start > 0, let png = step.png {
-      recording?(
-        FilmFrame(time: step.time - start, png: png, look: nil, eventsSoFar: eventsSoFar))
+      recording?(FilmFrame(time: step.time - start, png: png, look: nil, eventsSoFar: eventsSoFar))
     }
     steps.append(step)
     steps[steps.count - 1].png = nil
@@ -199,7 +195,6 @@ final class CaseRun {
     return Set(sorted.prefix(Self.mostLooks).map(\.index))
   }
 
-  /// Looks at a screenshot of the latest frame.
   private func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
     let (png, index) = (png ?? [], play.looks.count)
     let pixels: Pixels

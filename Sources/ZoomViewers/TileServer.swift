@@ -19,7 +19,7 @@ final class TileServer {
   private var indices: [String: Int] = [:]
   /// The times at which listed requests were answered or failed, by their indices.
   private var ends: [Int: Double] = [:]
-  /// The reason for which a tile could not be made.
+  /// The reason why a tile could not be made.
   private(set) var failure: ViewerFailure?
   /// The first file of the page that does not exist.
   private(set) var missing: String?
@@ -59,7 +59,6 @@ final class TileServer {
     }
   }
 
-  /// Puts requests into the order that the case asks for.
   func order(_ requests: [PageRequest]) -> [PageRequest] {
     var requests = requests
     for case .order(let order) in each.delivery.map(\.kind) {

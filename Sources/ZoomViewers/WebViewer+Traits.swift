@@ -31,9 +31,7 @@ extension WebViewer {
       let step = isIn ? -100.0 : 100
       let pinch = isIn ? Self.pinch(from: 40, to: 200) : Self.pinch(from: 200, to: 40)
       let pinches = traits.pinches ? Array(repeating: pinch, count: 5) : []
-      let turns = [
-        GestureAction.Deed.wheel(at: place, steps: Array(repeating: step, count: 20))
-      ]
+      let turns = [GestureAction.Deed.wheel(at: place, steps: Array(repeating: step, count: 20))]
       return try measure(traits.wheelFactor == nil ? pinches : turns).end.scale
     }
     traits.scales = min(ends[1], fit)...max(ends[0], fit)

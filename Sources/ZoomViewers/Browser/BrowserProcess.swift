@@ -10,7 +10,6 @@ package struct BrowserCommand: Sendable {
   /// The program's name and version: "Chromium 156.0.8078.108".
   package let version: String
 
-  /// The variable of the environment that names a browser.
   static let variable = "ZOOMBENCH_BROWSER"
   /// Debian's place, then names to look for in PATH; only the headless shell obeys BeginFrames.
   private static let usual = [
@@ -55,9 +54,7 @@ package struct BrowserCommand: Sendable {
   }
 
   /// Returns the arguments of a browser that reaches only the given hosts.
-  func flags(
-    ratio: Double, size: ViewSize, profile: FilePath, allows hosts: [String]
-  ) -> [String] {
+  func flags(ratio: Double, size: ViewSize, profile: FilePath, allows hosts: [String]) -> [String] {
     let resolving = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE \($0)" }
     let flags = [
       "--headless", "--remote-debugging-pipe", "--deterministic-mode", "--hide-scrollbars",
@@ -108,12 +105,9 @@ final class BrowserProcess {
 
   deinit { close() }
 
-  /// Returns a page of a size at an origin such as "https://v.test": the last one, or a fresh one.
-  ///
-  /// A fresh page is in a new context, without the storage, the cache or the process of an earlier page.
-  func page(
-    fresh: Bool, size: ViewSize, origin: String
-  ) throws(ViewerFailure) -> VirtualPage {
+  /// Returns the last page at an origin such as "https://v.test", or a fresh one, which shares no storage,
+  /// cache or process with it.
+  func page(fresh: Bool, size: ViewSize, origin: String) throws(ViewerFailure) -> VirtualPage {
     if let current, !fresh, current.origin == origin {
       try current.resize(to: size)
       return current
@@ -121,9 +115,9 @@ final class BrowserProcess {
     try current?.close()
     current = nil
     do {
-      let made = try VirtualPage(tools, size: size, origin: origin)
-      current = made
-      return made
+      let page = try VirtualPage(tools, size: size, origin: origin)
+      current = page
+      return page
     } catch {
       guard case .protocol(let refusal) = error else { throw error }
       throw .tooOld(version: command.version, lacks: "what a page needs: \(refusal)")
@@ -141,7 +135,6 @@ final class BrowserProcess {
     }.max()
   }
 
-  /// Ends the browser and removes its files.
   func close() {
     tools.end()
     profile.remove()

@@ -4,14 +4,6 @@ internal import Measurement
 /// An object in a message of the browser, as `JSONSerialization` reads it.
 typealias JSONObject = [String: Any]
 
-/// An event of the browser.
-struct DevToolsEvent {
-  let method: String
-  /// The page or worker that it is about; nil for the browser.
-  let session: String?
-  let body: JSONObject
-}
-
 /// The DevTools protocol over the pipes of a browser: JSON messages that a zero byte ends.
 ///
 /// It is used by one thread at a time.
@@ -25,29 +17,22 @@ final class DevTools {
   /// The beginning of a screenshot, which is in the first 256 bytes of a message.
   private static let screenshotMark = Array("\"screenshotData\":\"".utf8)
 
-  private struct Command: Encodable {
-    let id: Int
-    let method: String
-    let params: [String: Parameter]
-    let sessionId: String?
-  }
-
   private struct Parameter: Encodable {
-    let value: any Encodable
+    let value: any Encodable & Sendable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
 
   private let child: ChildProcess
-  // Of the encoders of Foundation, this one is fast for files in Base64, and writes 1.0 as 1, as the browser wants it.
+  // It is fast for files in Base64, and writes 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
   /// The names of the commands whose answers are awaited, by their numbers.
   private var awaited: [Int: String] = [:]
   private var answers: [Int: JSONObject] = [:]
-  /// Takes an event.
+  /// Takes an event: its name, the session of its page or worker, and its parameters.
   ///
   /// It must not wait for an answer. An error of it ends the wait in progress.
-  var onEvent: (DevToolsEvent) throws(ViewerFailure) -> Void = { _ in }
+  var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
   /// Starts a program that reads commands and writes messages; throws `cannotStart`.
   init(_ command: WorkerCommand) throws(ViewerFailure) {
@@ -59,16 +44,16 @@ final class DevTools {
     }
   }
 
-  /// Sends a command and returns its number; with `awaits`, its answer must be asked for.
+  /// Sends a command and returns its number, by which `awaits` requires to ask for the answer.
   @discardableResult func send(
     _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false
   ) throws(ViewerFailure) -> Int {
     count += 1
-    let command = Command(
-      id: count, method: method, params: parameters.mapValues { Parameter(value: $0) },
-      sessionId: session)
+    var command = ["id": count, "method": method] as Parameters
+    command["params"] = parameters.mapValues { Parameter(value: $0) }
+    if let session { command["sessionId"] = session }
     // Only numbers that are not finite cannot be encoded.
-    guard let data = try? encoder.encode(command) else {
+    guard let data = try? encoder.encode(command.mapValues { Parameter(value: $0) }) else {
       throw .protocol("\(method): a number is not finite")
     }
     do throws(ChildProcess.Failure) {
@@ -139,10 +124,8 @@ final class DevTools {
       throw .protocol("the message '\(start)' is not a JSON object")
     }
     if let method = message["method"] as? String {
-      try onEvent(
-        DevToolsEvent(
-          method: method, session: message["sessionId"] as? String,
-          body: message["params"] as? JSONObject ?? [:]))
+      let body = message["params"] as? JSONObject ?? [:]
+      try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
       if let screenshot, var result = message["result"] as? JSONObject {
         result["screenshotData"] = screenshot

@@ -2,8 +2,7 @@ internal import Foundation
 
 /// A request of a page for a file.
 struct PageRequest {
-  /// The whole address, without its fragment.
-  package let url: String
+  let url: String
   /// The number by which the browser's events name it.
   let network: String
   let isDocument: Bool
@@ -17,15 +16,12 @@ struct PageRequest {
   var age = 0
 }
 
-/// A complete answer to a request.
 package struct PageResponse: Sendable, Hashable {
   let status: Int
-  /// The media type.
   let type: String
   let body: [UInt8]
 }
 
-/// The answer to a request.
 package enum PageAnswer: Sendable, Hashable {
   case now(PageResponse)
   /// The connection is closed without an answer.
@@ -44,15 +40,12 @@ struct RequestTable {
   private static let longAge = 3
 
   /// The requests without an answer.
-  private(set) var entries: [PageRequest] = []
+  var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
-  private(set) var arriving: [String: Bool] = [:]
+  var arriving: [String: Bool] = [:]
   /// The address requested last.
   private(set) var last: String?
 
-  var isDocumentPaused: Bool {
-    entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
-  }
   var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
 
   /// Dates the requests that the page has made, when its clock stops.
@@ -73,24 +66,18 @@ struct RequestTable {
     if request.network.contains(".") { arriving[request.network] = false }
   }
 
-  /// Forgets what does not arrive, such as an answer that the page does not read.
-  mutating func forgetArriving() { arriving = [:] }
-
-  /// Forgets requests that the browser answers itself.
-  mutating func forgetUnpaused() { entries.removeAll { $0.wanted != nil && $0.paused == nil } }
-
-  mutating func take(_ event: DevToolsEvent) {
-    guard let id = event.body["requestId"] as? String else { return }
-    switch event.method {
+  mutating func take(_ method: String, _ body: JSONObject) {
+    guard let id = body["requestId"] as? String else { return }
+    switch method {
     case "Network.requestWillBeSent":
       // The page's order counts, not the browser's.
-      guard let index = entryIndex(of: id, in: event), !entries[index].isSent else { return }
-      var entry = entries.remove(at: index)
+      guard let found = index(of: id, in: body), !entries[found].isSent else { return }
+      var entry = entries.remove(at: found)
       entry.isSent = true
       entries.append(entry)
     case "Fetch.requestPaused":
-      let network = event.body["networkId"] as? String ?? id
-      if let index = entryIndex(of: network, in: event) { entries[index].paused = id }
+      let network = body["networkId"] as? String ?? id
+      if let found = index(of: network, in: body) { entries[found].paused = id }
     case "Network.responseReceived":
       if arriving[id] != nil { arriving[id] = true }
     case "Network.loadingFinished", "Network.loadingFailed":
@@ -101,14 +88,13 @@ struct RequestTable {
   }
 
   /// Returns the index of a request, which may be new.
-  private mutating func entryIndex(of network: String, in event: DevToolsEvent) -> Int? {
+  private mutating func index(of network: String, in body: JSONObject) -> Int? {
     if let index = entries.firstIndex(where: { $0.network == network }) { return index }
     // Addresses such as data: and blob: are not requests.
-    let request = event.body["request"] as? JSONObject
+    let request = body["request"] as? JSONObject
     guard let url = request?["url"] as? String, url.hasPrefix("http") else { return nil }
-    let type = event.body["type"] ?? event.body["resourceType"]
-    entries.append(
-      PageRequest(url: url, network: network, isDocument: type as? String == "Document"))
+    let type = body["type"] as? String ?? body["resourceType"] as? String
+    entries.append(PageRequest(url: url, network: network, isDocument: type == "Document"))
     last = url
     return entries.count - 1
   }
@@ -129,12 +115,14 @@ extension VirtualPage {
 
   /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.
   ///
-  /// So the page receives them at the same time of its clock in each run.
+  /// So the page receives them at the same time of its clock in each run. They are sent one after the other,
+  /// so that they arrive in this order.
   func deliver() throws(ViewerFailure) {
     let areStopped = try tools.wait(Self.transport) {
       requests.entries.allSatisfy { $0.wanted == nil || $0.paused != nil }
     }
-    if !areStopped { requests.forgetUnpaused() }
+    // The browser answers the others itself.
+    if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
     var limit = Self.transport
     for request in order(requests.entries.filter { $0.wanted != nil }) {
       guard let id = request.paused else { continue }
@@ -157,11 +145,10 @@ extension VirtualPage {
           ])
       }
       requests.answered(request)
-      // One after the other, so that they arrive in this order.
       _ = try tools.wait(limit) { requests.arriving.values.allSatisfy(\.self) }
       // A script may leave the rest of an answer unread; what is read comes in a few milliseconds.
       _ = try tools.wait(0.03) { requests.arriving.isEmpty }
-      requests.forgetArriving()
+      requests.arriving = [:]
     }
   }
 }

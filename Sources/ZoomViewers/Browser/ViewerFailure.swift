@@ -2,10 +2,8 @@ package import ZoomPipeline
 
 /// The reason for which a viewer cannot be tested, or the end of its page.
 package enum ViewerFailure: Error, Sendable, Hashable {
-  /// No browser was found, or not the named one.
   case notInstalled(String)
   case cannotStart(String)
-  /// The browser lacks a command of the DevTools protocol.
   case tooOld(version: String, lacks: String)
   case pageMissing(String)
   /// The page cannot be loaded, or its script fails before it is ready.
@@ -13,14 +11,11 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   case crashed
   /// The page or the browser did not answer in time; `last` is what was asked for last.
   case hung(seconds: Double, last: String)
-  /// The browser has ended.
   case gone(String)
-  /// The page did not come to rest after it was opened.
   case neverReady
   /// The browser refused a command, or its answer is not understood.
   case `protocol`(String)
   case tooLarge(String)
-  /// A picture or a tile cannot be made.
   case picture(PipelineError)
   case cancelled
 
@@ -37,8 +32,8 @@ extension ViewerFailure: CustomStringConvertible {
   /// One line without a full stop: what failed, why, and what to do.
   package var description: String {
     switch self {
-    case .notInstalled(let name):
-      "\(name) (apt-get install chromium-headless-shell, or name one with --browser)"
+    case .notInstalled(let what):
+      "\(what) (apt-get install chromium-headless-shell, or name one with --browser)"
     case .cannotStart(let why):
       "the browser does not start: \(why) (try it by hand, or name another with --browser)"
     case .tooOld(let version, let lacks):

@@ -112,9 +112,7 @@ extension VirtualPage {
   }
 
   /// Sends an input, and waits a moment for its arrival.
-  private func dispatch(
-    _ method: String, _ parameters: DevTools.Parameters
-  ) throws(ViewerFailure) {
+  private func dispatch(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     var parameters = parameters
     // The browser takes the time of day, and turns it into ticks of its monotonic clock.
     let monotonic = Double(Timestamps.monotonic()) / 1e9

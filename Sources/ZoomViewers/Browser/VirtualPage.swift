@@ -4,13 +4,10 @@ internal import ZoomGeometry
 ///
 /// All times are in seconds of the page's virtual clock, which stands between steps.
 package final class VirtualPage {
-  /// The result of a step.
   package struct StepResult: Sendable {
     /// The time of the frame.
     package internal(set) var time: Double
-    /// Whether pixels may have changed.
     package let hasDamage: Bool
-    /// The screenshot, if one was asked for.
     var png: [UInt8]?
     /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
     package let milliseconds: Double
@@ -37,14 +34,13 @@ package final class VirtualPage {
   var isExpired = false
   private var workers: Set<String> = []
 
-  /// The errors of the page's scripts since it was opened.
+  // The reports of the page since it was opened.
   private(set) var errors: [String] = []
-  /// The number of clicks that it received since then.
   private(set) var clicks = 0
   private var hasBegun = false
   /// The number of images being decoded.
   private(set) var decodes = 0
-  /// The number of input events that have arrived.
+  /// The number of input events that have arrived, which also counts those of earlier pages.
   private(set) var arrivals = 0
   var requests = RequestTable()
   var hands = PageHands()
@@ -57,7 +53,6 @@ package final class VirtualPage {
   var order: ([PageRequest]) -> [PageRequest] = { $0 }
   /// Takes each step, also those of coming to rest.
   var watch: (StepResult) -> Void = { _ in }
-  /// Whether each step takes a screenshot.
   var takesShots = false
 
   /// Creates an empty page in a new context, and stops its clock.
@@ -76,7 +71,9 @@ package final class VirtualPage {
         ]))
     session = try text(
       "sessionId", tools.call("Target.attachToTarget", ["targetId": target, "flatten": true]))
-    tools.onEvent = { [weak self] event throws(ViewerFailure) in try self?.take(event) }
+    tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
+      try self?.take(method, of: source, body)
+    }
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
     try call("Fetch.enable", ["patterns": [["urlPattern": "*"]]])
     try call("Page.setBypassCSP", ["enabled": true])
@@ -129,9 +126,10 @@ package final class VirtualPage {
     // Empties the memory cache, so that each opening requests the same files.
     for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
     let id = try tools.send("Page.navigate", ["url": url], session: session, awaits: true)
-    guard try tools.wait(DevTools.patience, until: { requests.isDocumentPaused }) else {
-      throw .pageFailed("\(url) is not requested")
+    let isRequested = try tools.wait(DevTools.patience) {
+      requests.entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
     }
+    guard isRequested else { throw .pageFailed("\(url) is not requested") }
     requests.see(at: time)
     try deliver()
     if let why = try tools.answer(to: id)["errorText"] as? String, !why.isEmpty {
@@ -166,27 +164,29 @@ package final class VirtualPage {
     self.size = size
   }
 
-  /// Closes the page with its context.
   func close() throws(ViewerFailure) {
     try tools.call("Target.disposeBrowserContext", ["browserContextId": context])
   }
 
-  private func take(_ event: DevToolsEvent) throws(ViewerFailure) {
-    guard let source = event.session, source == session || workers.contains(source) else { return }
-    switch event.method {
+  /// Takes an event of the page or of one of its workers.
+  private func take(
+    _ method: String, of source: String?, _ body: JSONObject
+  ) throws(ViewerFailure) {
+    guard let source, source == session || workers.contains(source) else { return }
+    switch method {
     case "Emulation.virtualTimeBudgetExpired": isExpired = true
-    case "Runtime.bindingCalled": try hear(event.body["payload"] as? String ?? "")
+    case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "")
     case "Inspector.targetCrashed": if source == session { throw .crashed }
     case "Page.javascriptDialogOpening":
       try tools.send("Page.handleJavaScriptDialog", ["accept": true], session: source)
     case "Target.attachedToTarget":
-      guard let worker = event.body["sessionId"] as? String else { break }
+      guard let worker = body["sessionId"] as? String else { break }
       workers.insert(worker)
       try tools.send("Network.enable", session: worker)
       try tools.send("Runtime.addBinding", ["name": Self.binding], session: worker)
       try tools.send("Runtime.evaluate", ["expression": Self.script], session: worker)
       try tools.send("Runtime.runIfWaitingForDebugger", session: worker)
-    default: requests.take(event)
+    default: requests.take(method, body)
     }
   }
 

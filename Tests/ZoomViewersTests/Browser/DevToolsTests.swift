@@ -22,8 +22,10 @@ import Testing
   @Test func `parameters arrive as they were sent`() throws {
     // What was sent comes back with a method and no result, as an event.
     let tools = try Self.tools("cat")
-    var events: [DevToolsEvent] = []
-    tools.onEvent = { event throws(ViewerFailure) in events.append(event) }
+    var events: [(method: String, session: String?, body: JSONObject)] = []
+    tools.onEvent = { method, session, body throws(ViewerFailure) in
+      events.append((method, session, body))
+    }
     try tools.send(
       "One.two", ["texts": Self.texts, "numbers": Self.numbers, "flag": false, "none": [Int]()],
       session: "s")
@@ -44,7 +46,7 @@ import Testing
       #"{"id":7,"result":{}}"#, #"{"method":"A.c","params":{"n":2},"sessionId":"s"}"#,
       #"{"id":1,"result":{"a":1}}"#)
     var events: [String] = []
-    tools.onEvent = { event throws(ViewerFailure) in events.append(event.method) }
+    tools.onEvent = { method, _, _ throws(ViewerFailure) in events.append(method) }
     let ids = try ["X.one", "X.two"].map { try tools.send($0, awaits: true) }
     #expect(ids == [1, 2])
     #expect(try tools.answer(to: 1)["a"] as? Int == 1)
@@ -123,7 +125,7 @@ import Testing
 
   @Test func `an error of the handler of events ends the wait`() throws {
     let tools = try Self.tools(writing: #"{"method":"Inspector.targetCrashed","params":{}}"#)
-    tools.onEvent = { _ throws(ViewerFailure) in throw .crashed }
+    tools.onEvent = { _, _, _ throws(ViewerFailure) in throw .crashed }
     #expect(throws: ViewerFailure.crashed) { try tools.call("X.one") }
   }
 

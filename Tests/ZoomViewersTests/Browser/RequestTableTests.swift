@@ -2,25 +2,28 @@ import Testing
 
 @testable import ZoomViewers
 
+private typealias BrowserEvent = (method: String, body: JSONObject)
+
+extension RequestTable {
+  fileprivate mutating func take(_ event: BrowserEvent) { take(event.method, event.body) }
+}
+
 @Suite struct RequestTableTests {
-  static func sent(_ id: String, to url: String = "https://v.test/a") -> DevToolsEvent {
-    DevToolsEvent(
-      method: "Network.requestWillBeSent", session: "s",
-      body: ["requestId": id, "type": "Image", "request": ["url": url]])
+  private static func sent(_ id: String, to url: String = "https://v.test/a") -> BrowserEvent {
+    let body: JSONObject = ["requestId": id, "type": "Image", "request": ["url": url]]
+    return ("Network.requestWillBeSent", body)
   }
 
-  static func paused(_ id: String) -> DevToolsEvent {
-    DevToolsEvent(
-      method: "Fetch.requestPaused", session: "s",
-      body: [
-        "requestId": "job \(id)", "networkId": id, "resourceType": "Image",
-        "request": ["url": "https://v.test/a"],
-      ])
+  private static func paused(_ id: String) -> BrowserEvent {
+    let body: JSONObject = [
+      "requestId": "job \(id)", "networkId": id, "resourceType": "Image",
+      "request": ["url": "https://v.test/a"],
+    ]
+    return ("Fetch.requestPaused", body)
   }
 
-  static func ended(_ id: String) -> DevToolsEvent {
-    DevToolsEvent(
-      method: "Network.loadingFinished", session: "s", body: ["requestId": id])
+  private static func ended(_ id: String) -> BrowserEvent {
+    ("Network.loadingFinished", ["requestId": id])
   }
 
   @Test func `requests are listed as the page sent them, however the browser stops them`() {
@@ -47,9 +50,9 @@ import Testing
     table.take(Self.paused("1.2"))
     table.see(at: 1)
     table.take(Self.sent("1.2"))
-    #expect(table.entries.map { $0.wanted } == [1, nil])
+    #expect(table.entries.map(\.wanted) == [1, nil])
     table.see(at: 2)
-    #expect(table.entries.map { $0.wanted } == [1, 2])
+    #expect(table.entries.map(\.wanted) == [1, 2])
   }
 
   @Test func `a request that no process reports is answered in the end`() {
