@@ -30,7 +30,7 @@ final class CaseRun {
   private var eventsSoFar = 0
   private var steps: [VirtualPage.StepResult] = []
 
-  /// Creates a play; a picture other than the card, which cannot be recognised, is at the given places.
+  /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
   init(
     _ each: ViewerCase, of viewer: WebViewer, on page: VirtualPage, at places: [Sight]?,
     recording: ((FilmFrame) -> Void)?, isBrief: Bool
@@ -149,7 +149,8 @@ final class CaseRun {
     }
     try page.input(events[events.count - 1])
     eventsSoFar += 1
-    try step(duration, shot: false)
+    try page.step(duration)
+    if let failure = server.failure { throw failure }
   }
 
   /// Steps until an event is due, at least once after an input, and returns the screenshots of the last step
@@ -167,18 +168,11 @@ final class CaseRun {
       let waits = left > 2 && page.isIdle && recording == nil
       let span = waits ? Double(min(left - 1, 30)) * duration : duration
       let isShot = look && (isLast || isEarlier)
-      let png = try step(span, shot: isShot)
-      if isShot, let png { images.append(png) }
+      let result = try page.step(span, shot: isShot)
+      if let failure = server.failure { throw failure }
+      if isShot, let png = result.png { images.append(png) }
     }
     return images
-  }
-
-  @discardableResult private func step(
-    _ duration: Double, shot: Bool
-  ) throws(ViewerFailure) -> [UInt8]? {
-    let result = try page.step(duration, shot: shot)
-    if let failure = server.failure { throw failure }
-    return result.png
   }
 
   /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel

@@ -23,7 +23,7 @@ final class DevTools {
   }
 
   private let child: ChildProcess
-  // It is fast for files in Base64, and writes 1.0 as 1: the browser refuses 1.0 for an integer.
+  // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
   /// The names of the commands whose answers are awaited, by their numbers.
@@ -44,7 +44,7 @@ final class DevTools {
     }
   }
 
-  /// Sends a command and returns its number, by which `awaits` requires to ask for the answer.
+  /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
   @discardableResult func send(
     _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false
   ) throws(ViewerFailure) -> Int {

@@ -48,7 +48,7 @@ struct RequestTable {
 
   var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
 
-  /// Dates the requests that the page has made, when its clock stops.
+  /// Notes the time of the requests that the page has made, when its clock stops.
   mutating func see(at time: Double) {
     for index in entries.indices where entries[index].wanted == nil {
       entries[index].age += 1

@@ -93,7 +93,7 @@ package final class VirtualPage {
     try step()
   }
 
-  /// Sends a command of the page whose answer does not matter.
+  /// Sends a command to the page and ignores the answer.
   func send(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     try tools.send(method, parameters, session: session)
   }
