@@ -55,7 +55,7 @@ package final class WebViewer: @unchecked Sendable {
   private let painter: Painter
   private let turn = Mutex<Void>(())
   /// The browsers by their device pixel ratios; each takes up to 300 MB, and ends when it is dropped.
-  private var browsers = Recent<Double, BrowserProcess>(limit: 3)
+  private var browsers = Recent<Double, VirtualPage>(limit: 3)
   private var pictures = Recent<PictureKey, ViewerPicture>(limit: 8)
   private var plays = Recent<ViewerCase, ViewerPlay>(limit: 256)
   private var measured: ViewerTraits?
@@ -151,28 +151,33 @@ package final class WebViewer: @unchecked Sendable {
     }
     let screen = each.gesture.script.screen
     do {
-      let page = try browser(for: screen).page(
-        fresh: fresh, size: screen.size, origin: entry.origin)
+      let page = try openedPage(for: screen, fresh: fresh)
       let run = try CaseRun(
         each, of: self, on: page, at: places, recording: recording, isBrief: isBrief)
       let play = try run.perform()
       (adapter, frames) = (run.adapter, run.frames)
-      // Another browser is started for the next case.
+      // A browser is not used again after a failure.
       if play.ending != .alive { browsers.remove(screen.scale) }
       if !isBrief { plays.add(play, for: each) }
       return play
     } catch {
-      // A page that dies before it is ready cannot be tested.
-      if error.isDeath { browsers.remove(screen.scale) }
+      browsers.remove(screen.scale)
       throw error
     }
   }
 
-  /// Returns the browser of a screen's device pixel ratio.
-  private func browser(for screen: Screen) throws(ViewerFailure) -> BrowserProcess {
-    if let known = browsers.value(of: screen.scale) { return known }
-    let started = try BrowserProcess(
-      command, ratio: screen.scale, size: screen.size, allows: entry.hosts)
+  /// Returns a page of a size, fresh or the last one of its device pixel ratio.
+  private func openedPage(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
+    if let known = browsers.value(of: screen.scale) {
+      if fresh {
+        try known.renew(size: screen.size)
+      } else {
+        try known.resize(to: screen.size)
+      }
+      return known
+    }
+    let started = try VirtualPage(
+      command, ratio: screen.scale, size: screen.size, origin: entry.origin, allows: entry.hosts)
     browsers.add(started, for: screen.scale)
     return started
   }

@@ -18,14 +18,6 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   case tooLarge(String)
   case picture(PipelineError)
   case cancelled
-
-  /// Whether the viewer's page has ended, so that another browser is needed.
-  var isDeath: Bool {
-    switch self {
-    case .crashed, .hung, .gone: true
-    default: false
-    }
-  }
 }
 
 extension ViewerFailure: CustomStringConvertible {

@@ -1,8 +1,12 @@
+internal import Measurement
+internal import SystemPackage
 internal import ZoomGeometry
+internal import ZoomPipeline
 
-/// A page whose clock and frames we move on, and whose requests we answer.
+/// A headless browser with one page, whose clock and frames we move on, and whose requests we answer.
 ///
-/// All times are in seconds of the page's virtual clock, which stands between steps.
+/// Its device pixel ratio cannot change, because screenshots follow only the flag of the browser. All times are
+/// in seconds of the page's virtual clock, which stands between steps.
 package final class VirtualPage {
   package struct StepResult: Sendable {
     /// The time of the frame.
@@ -21,11 +25,14 @@ package final class VirtualPage {
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
 
   let tools: DevTools
-  /// The scheme, host and port at which the page was created.
-  let origin: String
+  private let profile: ScratchFolder
+  /// The scheme, host and port of the viewer, such as "https://v.test".
+  private let origin: String
   private var size: ViewSize
   var time = 0.0
-  private let context, target, session: String
+  private var context = ""
+  private var target = ""
+  private var session = ""
   /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
   private(set) var base = 0.0
   private(set) var address = ""
@@ -55,9 +62,67 @@ package final class VirtualPage {
   var watch: (StepResult) -> Void = { _ in }
   var takesShots = false
 
+  /// Starts a browser whose pages may reach some hosts, with an empty page.
+  ///
+  /// - Throws: `cannotStart`; `tooOld` if the browser refuses what a page needs.
+  init(
+    _ command: BrowserCommand, ratio: Double, size: ViewSize, origin: String,
+    allows hosts: [String] = []
+  ) throws(ViewerFailure) {
+    do throws(PipelineError) { profile = try ScratchFolder() } catch {
+      throw .cannotStart("\(error)")
+    }
+    (self.size, self.origin) = (size, origin)
+    let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
+    // The browser reads commands at descriptor 3 and writes answers to 4.
+    tools = try DevTools(
+      WorkerCommand(
+        label: "browser", executable: "/bin/sh",
+        arguments: [
+          "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", command.path.string,
+        ] + flags))
+    tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
+      try self?.take(method, of: source, body)
+    }
+    do throws(ViewerFailure) {
+      try tools.call("Browser.getVersion")
+    } catch {
+      throw .cannotStart("\(command.path): \(error)")
+    }
+    do throws(ViewerFailure) {
+      try createPage(size: size)
+    } catch {
+      guard case .protocol(let refusal) = error else { throw error }
+      throw .tooOld(version: command.version, lacks: "what a page needs: \(refusal)")
+    }
+  }
+
+  deinit { close() }
+
+  func close() {
+    tools.end()
+    profile.remove()
+  }
+
+  /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
+  func rendererMemory() throws(ViewerFailure) -> UInt64? {
+    let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
+    return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
+      guard let id = process["id"] as? Int,
+        let status = SystemText.contents(ofFile: "/proc/\(id)/status")
+      else { return nil }
+      return SystemText.bytes(of: "VmHWM", in: status)
+    }.max()
+  }
+
+  /// Replaces the page by an empty one, which shares no storage, cache or process with it.
+  func renew(size: ViewSize) throws(ViewerFailure) {
+    try tools.call("Target.disposeBrowserContext", ["browserContextId": context])
+    try createPage(size: size)
+  }
+
   /// Creates an empty page in a new context, and stops its clock.
-  init(_ tools: DevTools, size: ViewSize, origin: String) throws(ViewerFailure) {
-    (self.tools, self.size, self.origin) = (tools, size, origin)
+  private func createPage(size: ViewSize) throws(ViewerFailure) {
     // The browser refuses an empty identifier.
     func text(_ key: String, _ answer: JSONObject) -> String { answer[key] as? String ?? "" }
     context = try text("browserContextId", tools.call("Target.createBrowserContext"))
@@ -71,9 +136,8 @@ package final class VirtualPage {
         ]))
     session = try text(
       "sessionId", tools.call("Target.attachToTarget", ["targetId": target, "flatten": true]))
-    tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
-      try self?.take(method, of: source, body)
-    }
+    (self.size, time, base, ahead) = (size, 0, 0, 0)
+    (quiet, workers, takesShots) = (0, [], false)
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
     try call("Fetch.enable", ["patterns": [["urlPattern": "*"]]])
     try call("Page.setBypassCSP", ["enabled": true])
@@ -162,10 +226,6 @@ package final class VirtualPage {
       "Browser.setWindowBounds",
       ["windowId": window["windowId"] as? Int ?? 0, "bounds": bounds])
     self.size = size
-  }
-
-  func close() throws(ViewerFailure) {
-    try tools.call("Target.disposeBrowserContext", ["browserContextId": context])
   }
 
   /// Takes an event of the page or of one of its workers.

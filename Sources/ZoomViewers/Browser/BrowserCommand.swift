@@ -2,7 +2,6 @@ internal import Foundation
 internal import Measurement
 package import SystemPackage
 internal import ZoomGeometry
-internal import ZoomPipeline
 
 /// A headless Chromium on this machine.
 package struct BrowserCommand: Sendable {
@@ -68,75 +67,5 @@ package struct BrowserCommand: Sendable {
     ]
     // Chromium refuses to be sandboxed as root.
     return flags + (ProcessInfo.processInfo.userName == "root" ? ["--no-sandbox"] : [])
-  }
-}
-
-/// A running browser of one device pixel ratio, with one page at a time.
-final class BrowserProcess {
-  /// The number of device pixels per CSS pixel, which cannot change: screenshots follow only the flag.
-  let ratio: Double
-  private let command: BrowserCommand
-  private let tools: DevTools
-  private let profile: ScratchFolder
-  private var current: VirtualPage?
-
-  /// Starts a browser whose pages may reach some hosts; throws `cannotStart`.
-  init(
-    _ command: BrowserCommand, ratio: Double, size: ViewSize, allows hosts: [String] = []
-  ) throws(ViewerFailure) {
-    do throws(PipelineError) { profile = try ScratchFolder() } catch {
-      throw .cannotStart("\(error)")
-    }
-    (self.command, self.ratio) = (command, ratio)
-    let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
-    // The browser reads commands at descriptor 3 and writes answers to 4.
-    tools = try DevTools(
-      WorkerCommand(
-        label: "browser", executable: "/bin/sh",
-        arguments: [
-          "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", command.path.string,
-        ] + flags))
-    do {
-      try tools.call("Browser.getVersion")
-    } catch {
-      throw error.isDeath ? .cannotStart("\(command.path): \(error)") : error
-    }
-  }
-
-  deinit { close() }
-
-  /// Returns the last page at an origin such as "https://v.test", or a fresh one, which shares no storage,
-  /// cache or process with it.
-  func page(fresh: Bool, size: ViewSize, origin: String) throws(ViewerFailure) -> VirtualPage {
-    if let current, !fresh, current.origin == origin {
-      try current.resize(to: size)
-      return current
-    }
-    try current?.close()
-    current = nil
-    do {
-      let page = try VirtualPage(tools, size: size, origin: origin)
-      current = page
-      return page
-    } catch {
-      guard case .protocol(let refusal) = error else { throw error }
-      throw .tooOld(version: command.version, lacks: "what a page needs: \(refusal)")
-    }
-  }
-
-  /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
-  func rendererMemory() throws(ViewerFailure) -> UInt64? {
-    let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
-    return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
-      guard let id = process["id"] as? Int,
-        let status = SystemText.contents(ofFile: "/proc/\(id)/status")
-      else { return nil }
-      return SystemText.bytes(of: "VmHWM", in: status)
-    }.max()
-  }
-
-  func close() {
-    tools.end()
-    profile.remove()
   }
 }
