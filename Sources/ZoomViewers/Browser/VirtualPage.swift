@@ -139,7 +139,7 @@ package final class VirtualPage {
     (self.size, time, base, ahead) = (size, 0, 0, 0)
     (quiet, workers, takesShots) = (0, [], false)
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
-    try call("Fetch.enable", ["patterns": [["urlPattern": "*"]]])
+    try call("Fetch.enable", ["patterns": [["urlPattern": "*"] as [String: String]]])
     try call("Page.setBypassCSP", ["enabled": true])
     try call("Runtime.addBinding", ["name": Self.binding])
     try call("Page.addScriptToEvaluateOnNewDocument", ["source": Self.script])
@@ -221,10 +221,9 @@ package final class VirtualPage {
   func resize(to size: ViewSize) throws(ViewerFailure) {
     guard size != self.size else { return }
     let window = try tools.call("Browser.getWindowForTarget", ["targetId": target])
+    let id = window["windowId"] as? Int ?? 0
     let bounds = ["width": size.width.rounded(), "height": size.height.rounded()]
-    try tools.call(
-      "Browser.setWindowBounds",
-      ["windowId": window["windowId"] as? Int ?? 0, "bounds": bounds])
+    try tools.call("Browser.setWindowBounds", ["windowId": id, "bounds": bounds])
     self.size = size
   }
 

@@ -34,9 +34,9 @@ import Testing
     let event = try #require(events.first)
     #expect(event.method == "One.two")
     #expect(event.session == "s")
-    #expect(event.body["texts"] as? [String] == Self.texts)
-    #expect(event.body["numbers"] as? [Double] == Self.numbers)
-    #expect(event.body["flag"] as? Bool == false)
+    #expect((event.body["texts"] as? [String]) == Self.texts)
+    #expect((event.body["numbers"] as? [Double]) == Self.numbers)
+    #expect((event.body["flag"] as? Bool) == false)
     #expect((event.body["none"] as? [Any])?.isEmpty == true)
   }
 
@@ -49,8 +49,8 @@ import Testing
     tools.onEvent = { method, _, _ throws(ViewerFailure) in events.append(method) }
     let ids = try ["X.one", "X.two"].map { try tools.send($0, awaits: true) }
     #expect(ids == [1, 2])
-    #expect(try tools.answer(to: 1)["a"] as? Int == 1)
-    #expect(try tools.answer(to: 2)["a"] as? Int == 2)
+    let values = try ids.map { try tools.answer(to: $0)["a"] as? Int }
+    #expect(values == [1, 2])
     #expect(events == ["A.b", "A.c"])
   }
 
@@ -62,7 +62,8 @@ import Testing
       }
       let tools = try Self.tools(
         "printf '%s' '\(pieces[0])'; sleep 0.01; printf '%s\\000' '\(pieces[1])'; sleep 60")
-      #expect(try tools.call("X.one")["a"] as? String == "b")
+      let value = try tools.call("X.one")["a"] as? String
+      #expect(value == "b")
     }
   }
 
@@ -70,7 +71,7 @@ import Testing
     let tools = try Self.tools(
       writing: #"{"id":1,"result":{"hasDamage":true,"screenshotData":"iVBORw0KGgo="}}"#)
     let result = try tools.call("X.frame")
-    #expect(result["hasDamage"] as? Bool == true)
+    #expect((result["hasDamage"] as? Bool) == true)
     let png = result["screenshotData"] as? [UInt8]
     #expect(png == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
   }
@@ -100,7 +101,8 @@ import Testing
     #expect(throws: ViewerFailure.hung(seconds: 0.01, last: "X.one")) {
       try tools.answer(to: id, within: 0.01)
     }
-    #expect(try tools.answer(to: id)["late"] as? Bool == true)
+    let isLate = try tools.answer(to: id)["late"] as? Bool
+    #expect(isLate == true)
   }
 
   @Test(arguments: [
