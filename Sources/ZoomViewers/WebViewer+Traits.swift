@@ -2,8 +2,9 @@ internal import ZoomGeometry
 internal import ZoomLaws
 
 extension WebViewer {
-  /// The screen and the picture on which traits are measured: odd sides, and room to zoom in and out.
-  private static let (screenSize, pictureSize) = (ViewSize(width: 360, height: 480), (1501, 1003))
+  /// The screen on which traits are measured, with a picture of odd sides and room to zoom in and out.
+  private static let screenSize = ViewSize(width: 360, height: 480)
+  private static let middle = ViewPoint(x: 180, y: 240)
   /// A place beside the middle, so that what is kept and what is centred differ.
   private static let place = ViewPoint(x: 200, y: 220)
   /// The seconds for which a viewer is to rest between deeds, and the CSS pixels of a movement that counts:
@@ -12,96 +13,75 @@ extension WebViewer {
 
   /// Measures the traits by a dozen plays of few deeds.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
+    let (middle, place) = (Self.middle, Self.place)
     let opened = try measure([])
-    let fit = opened.places.last?.scale ?? 1
-    let plays = opened.play
+    let fit = opened.end.scale
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
-    (traits.promises, traits.adapter) = (plays.promises, adapter)
-    var rests = [0.1]
+    (traits.promises, traits.adapter) = (opened.play.promises, adapter)
 
-    let wheel = try measure([.wheel(at: Self.place, steps: [-100])])
-    rests.append(wheel.play.restAfter ?? 0)
-    if let factor = wheel.factor, abs(factor - 1) > 0.01 { traits.wheelFactor = factor }
+    let wheel = try measure([.wheel(at: place, steps: [-100])])
+    if abs(wheel.factor - 1) > 0.01 { traits.wheelFactor = wheel.factor }
 
-    let (middle, arm) = (ViewPoint(x: 180, y: 240), 50.0)
-    let pinch = try measure([Self.pinch(from: arm, to: 2 * arm)])
-    rests.append(pinch.play.restAfter ?? 0)
-    traits.pinches = (pinch.factor ?? 1) > 1.05
+    let pinch = try measure([Self.pinch(from: 50, to: 100)])
+    traits.pinches = pinch.factor > 1.05
     // Fingers that are `slop` further apart when the picture begins to follow enlarge it less.
-    if traits.pinches, let factor = pinch.factor {
-      traits.pinchSlop = max(0, 2 * arm / factor - arm)
+    if traits.pinches { traits.pinchSlop = max(0, 100 / pinch.factor - 50) }
+    // Twenty turns of the wheel, or five pinches, do not pass the limits of scale.
+    let ends = try [true, false].map { isIn throws(ViewerFailure) -> Double in
+      let step = isIn ? -100.0 : 100
+      let pinch = isIn ? Self.pinch(from: 40, to: 200) : Self.pinch(from: 200, to: 40)
+      let pinches = traits.pinches ? Array(repeating: pinch, count: 5) : []
+      let turns = [GestureAction.Deed.wheel(at: place, steps: Array(repeating: step, count: 20))]
+      return try measure(traits.wheelFactor == nil ? pinches : turns).end.scale
     }
-    traits.scales = try limits(fit, traits)
+    traits.scales = min(ends[1], fit)...max(ends[0], fit)
 
     // One zoom makes the picture larger than the screen on both axes.
-    let zoom: [GestureAction.Deed] =
+    let zoom: GestureAction.Deed =
       traits.pinches
-      ? [Self.pinch(from: 30, to: 120)] : [.wheel(at: middle, steps: [-100, -100, -100, -100])]
-    let end = ViewPoint(x: Self.place.x - 60, y: Self.place.y)
-    let pan = GestureAction.Deed.pan(finger: 0, from: Self.place, to: end, steps: 10)
-    let drag = try measure(zoom + [pan, .lift([0])])
-    if let moved = drag.way(at: Self.place, after: zoom.count) {
-      traits.dragSlop = moved.length > Self.least ? max(0, 60 - moved.length) : 0
-    }
-    let mouse = try measure(zoom + [.drag(from: Self.place, to: end, steps: 10)])
-    traits.drags = (mouse.way(at: Self.place, after: zoom.count)?.length ?? 0) > Self.least
-    let flick = try measure(zoom + [pan], thenLift: true)
-    rests.append(flick.play.restAfter ?? 0)
-    let glide = flick.way(at: end, after: zoom.count)?.length ?? 0
-    traits.flicks = glide > (drag.way(at: end, after: zoom.count)?.length ?? 0) + Self.least
-    let turn = try measure([
-      .pinch(
-        GestureAction.PinchPath(
-          from: middle, to: middle, arm: ViewPoint(x: 80, y: 0), endArm: ViewPoint(x: 0, y: 80),
-          steps: 8))
-    ])
+      ? Self.pinch(from: 30, to: 120)
+      : .wheel(at: middle, steps: Array(repeating: -100, count: 4))
+    let end = ViewPoint(x: place.x - 60, y: place.y)
+    let pan = GestureAction.Deed.pan(finger: 0, from: place, to: end, steps: 10)
+    let drag = try measure([zoom, pan, .lift([0])])
+    let moved = drag.way(of: place, after: 1)
+    traits.dragSlop = moved > Self.least ? max(0, 60 - moved) : 0
+    let mouse = try measure([zoom, .drag(from: place, to: end, steps: 10)])
+    traits.drags = mouse.way(of: place, after: 1) > Self.least
+    let flick = try measure([zoom, pan], thenLift: true)
+    traits.flicks = flick.way(of: end, after: 1) > drag.way(of: end, after: 1) + Self.least
+    let path = GestureAction.PinchPath(
+      from: middle, to: middle, arm: ViewPoint(x: 80, y: 0), endArm: ViewPoint(x: 0, y: 80),
+      steps: 8)
+    let turn = try measure([.pinch(path)])
     // A tenth of the fingers' quarter turn.
-    traits.turns = abs(turn.places.last?.rotation ?? 0) > 0.15
+    traits.turns = abs(turn.end.rotation) > 0.15
     traits.doubleTap = try doubleTap()
-    traits.exactness = try exactness(fit)
-    traits.restTime = rests.max() ?? 0.5
+    traits.exactness = try exactness()
+    traits.restTime = [wheel, pinch, flick].map { $0.play.restAfter ?? 0 }.reduce(0.1, max)
     return traits
   }
 
   private static func pinch(from arm: Double, to endArm: Double) -> GestureAction.Deed {
-    let middle = ViewPoint(x: 180, y: 240)
-    return .pinch(
+    .pinch(
       GestureAction.PinchPath(
         from: middle, to: middle, arm: ViewPoint(x: 0, y: arm), endArm: ViewPoint(x: 0, y: endArm),
         steps: 10))
   }
 
-  /// Returns the limits of scale: those that 20 turns of a wheel, or five pinches, do not pass.
-  private func limits(
-    _ fit: Double, _ traits: ViewerTraits
-  ) throws(ViewerFailure) -> ClosedRange<Double> {
-    var ends: [Double] = []
-    for isIn in [true, false] {
-      let step = GestureAction.Deed.wheel(
-        at: Self.place, steps: Array(repeating: isIn ? -100.0 : 100, count: 20))
-      let pinch = Self.pinch(from: isIn ? 40 : 200, to: isIn ? 200 : 40)
-      let pinches = traits.pinches ? Array(repeating: pinch, count: 5) : []
-      let trial = try measure(traits.wheelFactor == nil ? pinches : [step])
-      ends.append(trial.places.last?.scale ?? fit)
-    }
-    return min(ends[1], fit)...max(ends[0], fit)
-  }
-
   private func doubleTap() throws(ViewerFailure) -> ViewerTraits.DoubleTap? {
     let tap = GestureAction.Deed.doubleTap(at: Self.place, then: Self.place, gap: 0.1)
     let twice = try measure([tap, tap])
-    guard twice.places.count > 2, let start = twice.places.first, let end = twice.places.last,
-      let factor = twice.factor(after: 1), abs(factor - 1) > 0.01,
-      let way = twice.way(at: Self.place, after: 0, to: 1)
-    else { return nil }
-    let toMiddle = ViewPoint(x: 180, y: 240) - Self.place
+    let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
+    guard abs(once.factor - 1) > 0.01 else { return nil }
     return ViewerTraits.DoubleTap(
-      factor: factor, isCentring: (way - toMiddle).length < way.length,
-      returns: abs(end.scale / start.scale - 1) < 0.01)
+      factor: once.factor,
+      isCentring: once.way(of: Self.place, to: Self.middle) < once.way(of: Self.place),
+      returns: abs(twice.factor - 1) < 0.01)
   }
 
   /// Returns the levels by which pixels differ at 1:1; nil if they differ as after scaling.
-  private func exactness(_ fit: Double) throws(ViewerFailure) -> Int? {
+  private func exactness() throws(ViewerFailure) -> Int? {
     guard adapter.contains(.show) else { return 0 }
     let shown = try measure([], show: ShownPlace(centre: ViewPoint(x: 700, y: 500), scale: 1))
     // A graphics processor rounds otherwise by one level; two are allowed.
@@ -109,25 +89,18 @@ extension WebViewer {
     return exact.level == 0 ? 0 : exact.level <= 2 ? 2 : nil
   }
 
-  /// A play of deeds, with its places.
+  /// A play of deeds, with its places before the first deed and after each.
   private struct Trial {
     let play: ViewerPlay
-    /// The places before the first deed and after each.
     let places: [ViewerPlace]
 
-    var factor: Double? { factor(after: places.count - 1) }
+    var end: ViewerPlace { places[places.count - 1] }
+    var factor: Double { end.scale / places[0].scale }
 
-    func factor(after deed: Int) -> Double? {
-      places.indices.contains(deed) ? places[deed].scale / places[0].scale : nil
-    }
-
-    /// Returns the way of what was shown at a point after some deeds, until after others or the end.
-    func way(at point: ViewPoint, after deed: Int, to end: Int? = nil) -> ViewPoint? {
-      let end = end ?? places.count - 1
-      guard places.indices.contains(deed), places.indices.contains(end),
-        let content = places[deed].toScreen.inverted()?.apply(to: point)
-      else { return nil }
-      return places[end].toScreen.apply(to: content) - point
+    /// Returns the distance at the end between a point and what was shown at another after some deeds.
+    func way(of point: ViewPoint, to goal: ViewPoint? = nil, after deed: Int = 0) -> Double {
+      guard let content = places[deed].toScreen.inverted()?.apply(to: point) else { return 0 }
+      return end.toScreen.apply(to: content).distance(to: goal ?? point)
     }
   }
 
@@ -137,33 +110,30 @@ extension WebViewer {
   ) throws(ViewerFailure) -> Trial {
     var actions = deeds.map { GestureAction(after: Self.rest, $0) }
     if thenLift { actions.append(GestureAction(after: GestureWriter.sampling, .lift([0]))) }
+    let events = GestureWriter.events(of: actions)
     let each: ViewerCase
     do {
-      let script = try GestureScript(
-        screen: Screen(size: Self.screenSize), events: GestureWriter.events(of: actions))
-      let size = try PixelSize(width: Self.pictureSize.0, height: Self.pictureSize.1)
+      let screen = try Screen(size: Self.screenSize)
       each = ViewerCase(
-        gesture: GestureCase(script: script, picture: size), tiles: schemes[0], show: show)
+        gesture: GestureCase(
+          script: try GestureScript(screen: screen, events: events),
+          picture: TileService.size(1501, 1003)), tiles: schemes[0], show: show)
     } catch {
       // The numbers above are valid.
       throw .protocol("\(error)")
     }
-    let play = try playInTurn(each, recording: nil, fresh: false, isBrief: true)
+    let play = try playInTurn(each, isBrief: true)
     guard play.ending == .alive else { throw .pageFailed("it is \(play.ending) by a gesture") }
-    // The looks at the ends of rests are those before the first event of each deed but the first.
-    var starts: [Int] = []
-    let events = each.gesture.script.events
-    for index in events.indices.dropFirst()
-    where events[index].time - events[index - 1].time > Self.rest / 2 {
-      starts.append(index)
+    let starts = events.indices.dropFirst().filter {
+      events[$0].time - events[$0 - 1].time > Self.rest / 2
     }
-    let ends =
-      starts.map { start in play.looks.last { $0.eventsSoFar == start } }
-      + [play.looks.last]
-    let places = ([play.looks.first] + (deeds.isEmpty ? [] : ends)).map { $0?.sight.place }
-    guard places.allSatisfy({ $0 != nil }) else {
+    let counts = [0] + starts + (events.isEmpty ? [] : [events.count])
+    let places = counts.compactMap { count in
+      play.looks.last(where: { $0.eventsSoFar == count })?.sight.place
+    }
+    guard places.count == deeds.count + 1 else {
       throw .pageFailed("the picture is not recognised after \(deeds.count) deeds")
     }
-    return Trial(play: play, places: places.compactMap { $0 })
+    return Trial(play: play, places: places)
   }
 }

@@ -6,12 +6,33 @@ package import ZoomPipeline
 /// A frame of a play, for a film.
 package struct FilmFrame: Sendable {
   /// The time in seconds of the script.
-  package let time: Double
-  package let png: [UInt8]
+  let time: Double
+  let png: [UInt8]
   /// The look at it, if there was one.
-  package let look: ViewerLook?
+  let look: ViewerLook?
   /// The number of events of the script before it.
-  package let eventsSoFar: Int
+  let eventsSoFar: Int
+}
+
+/// The values used last, the latest one at the end.
+private struct Recent<Key: Equatable, Value> {
+  let limit: Int
+  private(set) var entries: [(key: Key, value: Value)] = []
+
+  /// Returns the value of a key, which counts as a use.
+  mutating func value(of key: Key) -> Value? {
+    guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
+    entries.append(entries.remove(at: index))
+    return entries.last?.value
+  }
+
+  mutating func add(_ value: Value, for key: Key) {
+    remove(key)
+    if entries.count == limit { entries.removeFirst() }
+    entries.append((key, value))
+  }
+
+  mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
 }
 
 /// A page with an image viewer, played in a headless browser.
@@ -21,31 +42,22 @@ package final class WebViewer: @unchecked Sendable {
   package typealias Painter =
     @Sendable (PixelSize, ViewerCase.Content?) throws(PipelineError) -> ViewerPicture
 
-  /// A picture with what is needed to know it again.
-  struct KnownPicture {
-    let picture: ViewerPicture
-    let registration: Registration
-  }
-
-  private struct PictureKey: Hashable {
+  private struct PictureKey: Equatable {
     let size: PixelSize
     let content: ViewerCase.Content?
   }
 
-  /// The browsers kept alive, each of up to 300 MB, the pictures, and the plays, which are numbers.
-  private static let (mostBrowsers, mostPictures, mostPlays) = (3, 8, 256)
-
-  package let name: String
+  let name: String
   let entry: ViewerEntry
   let schemes: [TileScheme]
+  let limits: PictureLimits
   private let command: BrowserCommand
   private let painter: Painter
-  let limits: PictureLimits
   private let turn = Mutex<Void>(())
-  // The one used last is at the end.
-  private var browsers: [BrowserProcess] = []
-  private var pictures: [(key: PictureKey, known: KnownPicture)] = []
-  private var plays: [(each: ViewerCase, play: ViewerPlay)] = []
+  /// The browsers by their device pixel ratios; each takes up to 300 MB, and ends when it is dropped.
+  private var browsers = Recent<Double, VirtualPage>(limit: 3)
+  private var pictures = Recent<PictureKey, ViewerPicture>(limit: 8)
+  private var plays = Recent<ViewerCase, ViewerPlay>(limit: 256)
   private var measured: ViewerTraits?
   /// The frames of the last play that was not known before, without screenshots.
   private var frames: [VirtualPage.StepResult] = []
@@ -54,34 +66,21 @@ package final class WebViewer: @unchecked Sendable {
 
   /// Creates a viewer; the browser is started by the first play.
   ///
-  /// - Parameters:
-  ///   - entry: The page.
-  ///   - schemes: The schemes that it reads, at least one; the first is used for measuring its traits.
-  ///   - browser: The program.
-  ///   - limits: The limits for decoding screenshots.
-  ///   - painter: Makes the pictures.
+  /// There must be a scheme: the first is used for measuring traits. The limits are those for screenshots.
   package init(
     _ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand,
     limits: PictureLimits = .standard, pictures painter: @escaping Painter
   ) {
     precondition(!schemes.isEmpty, "a viewer needs a scheme")
-    self.schemes = schemes
-    (self.entry, name, command, self.painter) = (entry, entry.name, browser, painter)
-    self.limits = limits
+    (self.entry, name, self.schemes) = (entry, entry.name, schemes)
+    (command, self.limits, self.painter) = (browser, limits, painter)
   }
-
-  deinit { close() }
 
   /// Plays a case, or returns the numbers of an equal case that was played before.
   ///
-  /// A page that crashes or hangs during the script is the play's ending, not an error.
-  ///
-  /// - Parameters:
-  ///   - each: The case.
-  ///   - recording: Takes each frame with its screenshot, which makes the play ten times slower.
-  ///   - fresh: Whether to play it in a new browser context, even if its numbers are known.
-  /// - Returns: The looks and requests.
-  /// - Throws: `ViewerFailure` if the page cannot be tested.
+  /// With `recording`, which takes each frame with its screenshot, a play is ten times slower. With `fresh`,
+  /// it is in a new browser context. Both play a known case again. A page that crashes or hangs during the
+  /// script is the play's ending, not an error.
   package func play(
     _ each: ViewerCase, recording: ((FilmFrame) -> Void)? = nil, fresh: Bool = false
   ) throws(ViewerFailure) -> ViewerPlay {
@@ -97,14 +96,14 @@ package final class WebViewer: @unchecked Sendable {
   ) throws(ViewerFailure) -> (play: ViewerPlay, frames: [VirtualPage.StepResult]) {
     try turn.withLock {
       _ throws(ViewerFailure) -> (play: ViewerPlay, frames: [VirtualPage.StepResult]) in
-      plays.removeAll { $0.each == each }
-      return (try playInTurn(each, recording: nil, fresh: false), frames)
+      plays.remove(each)
+      return (try playInTurn(each), frames)
     }
   }
 
   /// Returns the peak resident memory of the page's process in bytes; nil if it is unknown.
   package func rendererMemory() -> UInt64? {
-    turn.withLock { _ in (try? browsers.last?.memory())?["renderer"] }
+    turn.withLock { _ in try? browsers.entries.last?.value.rendererMemory() }
   }
 
   /// Returns the viewer's traits, which the first call measures; see `WebViewer+Traits.swift`.
@@ -134,85 +133,99 @@ package final class WebViewer: @unchecked Sendable {
 
   /// Ends its browsers.
   package func close() {
-    turn.withLock { _ in
-      for browser in browsers { browser.close() }
-      browsers = []
-    }
+    turn.withLock { _ in browsers = Recent(limit: browsers.limit) }
   }
-}
 
-extension WebViewer {
+  /// Plays a case for a caller that holds the turn; a brief play is not kept.
   func playInTurn(
-    _ each: ViewerCase, recording: ((FilmFrame) -> Void)?, fresh: Bool, isBrief: Bool = false
+    _ each: ViewerCase, recording: ((FilmFrame) -> Void)? = nil, fresh: Bool = false,
+    isBrief: Bool = false
   ) throws(ViewerFailure) -> ViewerPlay {
-    if !fresh, recording == nil, let index = plays.firstIndex(where: { $0.each == each }) {
-      plays.append(plays.remove(at: index))
-      return plays[plays.count - 1].play
-    }
+    if !fresh, recording == nil, let known = plays.value(of: each) { return known }
     // Only the card's colours are places, so another picture is taken to be where the card was.
     var places: [Sight]?
     if each.content != .card {
       var card = each
       card.content = .card
-      places = try playInTurn(card, recording: nil, fresh: false).looks.map(\.sight)
+      places = try playInTurn(card).looks.map(\.sight)
     }
-    let shown = try known(each.gesture.picture, each.content)
-    // A law asks whether this picture, which was open before, is still shown.
-    let former = try each.isSecondPicture ? known(each.gesture.picture, nil) : nil
-    let run = CaseRun(
-      each, of: self, showing: shown, after: former?.picture, at: places, recording: recording,
-      isBrief: isBrief)
-    let play: ViewerPlay
+    let screen = each.gesture.script.screen
     do {
-      let page = try browser(for: each.gesture.script.screen).page(
-        fresh: fresh, size: each.gesture.script.screen.size, origin: entry.origin)
-      play = try run.perform(on: page)
+      let page = try openedPage(for: screen, fresh: fresh)
+      let run = try CaseRun(
+        each, of: self, on: page, at: places, recording: recording, isBrief: isBrief)
+      let play = try run.perform()
+      (adapter, frames) = (run.adapter, run.frames)
+      // A browser is not used again after a failure.
+      if play.ending != .alive { browsers.remove(screen.scale) }
+      if !isBrief { plays.add(play, for: each) }
+      return play
     } catch {
-      // Another browser is started for the next case. A page that was never ready cannot be tested.
-      if error.isDeath { closeBrowser(of: each.gesture.script.screen.scale) }
-      guard error.isDeath, run.isReady else { throw error }
-      play = run.ended(by: error)
+      browsers.remove(screen.scale)
+      throw error
     }
-    (adapter, frames) = (run.adapter, run.frames)
-    plays.removeAll { $0.each == each }
-    if plays.count == Self.mostPlays { plays.removeFirst() }
-    if !isBrief { plays.append((each, play)) }
-    return play
   }
 
-  /// Returns the browser of a screen's device pixel ratio.
-  private func browser(for screen: Screen) throws(ViewerFailure) -> BrowserProcess {
-    if let index = browsers.firstIndex(where: { $0.ratio == screen.scale }) {
-      browsers.append(browsers.remove(at: index))
-    } else {
-      if browsers.count == Self.mostBrowsers { browsers.removeFirst().close() }
-      browsers.append(
-        try BrowserProcess(
-          command, ratio: screen.scale, size: screen.size, allows: entry.hosts))
+  /// Returns a page of a size, fresh or the last one of its device pixel ratio.
+  private func openedPage(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
+    if let known = browsers.value(of: screen.scale) {
+      if fresh {
+        try known.renew(size: screen.size)
+      } else {
+        try known.resize(to: screen.size)
+      }
+      return known
     }
-    return browsers[browsers.count - 1]
+    let started = try VirtualPage(
+      command, ratio: screen.scale, size: screen.size, origin: entry.origin, allows: entry.hosts)
+    browsers.add(started, for: screen.scale)
+    return started
   }
 
-  private func closeBrowser(of ratio: Double) {
-    for browser in browsers where browser.ratio == ratio { browser.close() }
-    browsers.removeAll { $0.ratio == ratio }
-  }
-
-  private func known(
+  func picture(
     _ size: PixelSize, _ content: ViewerCase.Content?
-  ) throws(ViewerFailure) -> KnownPicture {
+  ) throws(ViewerFailure) -> ViewerPicture {
     let key = PictureKey(size: size, content: content)
-    if let index = pictures.firstIndex(where: { $0.key == key }) {
-      pictures.append(pictures.remove(at: index))
-      return pictures[pictures.count - 1].known
-    }
-    let picture: ViewerPicture
-    do throws(PipelineError) { picture = try painter(size, content) } catch {
+    if let known = pictures.value(of: key) { return known }
+    do throws(PipelineError) {
+      let picture = try painter(size, content)
+      pictures.add(picture, for: key)
+      return picture
+    } catch {
       throw .picture(error)
     }
-    let known = KnownPicture(picture: picture, registration: Registration(picture.levels))
-    if pictures.count == Self.mostPictures { pictures.removeFirst() }
-    pictures.append((key, known))
-    return known
   }
+}
+
+extension WebViewer {
+  /// Makes the pictures of laws: cards, and pictures without the card's code.
+  package static let generated: Painter = { size, content throws(PipelineError) in
+    switch content {
+    case .card: try ViewerPicture(card: size)
+    case .alpha: try ViewerPicture(alpha: size)
+    case .photograph(let seed): try ViewerPicture(photograph: seed, size)
+    case nil: try ViewerPicture(card: size, seed: 1)
+    }
+  }
+
+  /// The sizes of pictures in laws: odd sides, both formats, and powers of two.
+  package static let sizes = [
+    TileService.size(1501, 1003), TileService.size(701, 1097), TileService.size(512, 1024),
+  ]
+
+  /// The device pixel ratios in laws; the first is the simplest.
+  package static let ratios = [1, 1.25, 1.5, 2, 3]
+}
+
+extension TileScheme {
+  /// The words for schemes on the command line, the simplest schemes first.
+  ///
+  /// Sides differ from 256 where a scheme states them, so that a viewer has to read them.
+  package static let words: [(word: String, schemes: [TileScheme])] = [
+    ("plain", [.plain]),
+    ("dzi", [.deepZoom(side: 128, overlap: 1), .deepZoom(side: 250, overlap: 0)]),
+    ("iiif2", [.iiif(level: 2, side: 256)]), ("iiif1", [.iiif(level: 1, side: 128)]),
+    ("iiif0", [.iiif(level: 0, side: 128)]), ("zoomify", [.zoomify(side: 256)]),
+    ("xyz", [.xyz(side: 256)]),
+  ]
 }

@@ -1,69 +1,59 @@
 internal import Foundation
-package import Measurement
+internal import Measurement
 
-/// An event of the browser.
-struct DevToolsEvent {
-  let method: String
-  /// The page or worker that it is about; nil for the browser.
-  let session: String?
-  let body: JSONObject
-}
+/// An object in a message of the browser, as `JSONSerialization` reads it.
+typealias JSONObject = [String: Any]
 
 /// The DevTools protocol over the pipes of a browser: JSON messages that a zero byte ends.
 ///
 /// It is used by one thread at a time.
-package final class DevTools {
+final class DevTools {
+  typealias Parameters = [String: any Encodable & Sendable]
+
   /// The seconds after which a command counts as unanswered: a hundred times the slowest one.
-  package static let patience = 10.0
+  static let patience = 10.0
   /// The most bytes of a message: a screenshot of 16 megapixels that cannot be compressed.
   private static let messageLimit = 64 << 20
+  /// The beginning of a screenshot, which is in the first 256 bytes of a message.
+  private static let screenshotMark = Array("\"screenshotData\":\"".utf8)
 
-  private struct Answer {
-    let method: String
-    let message: DevToolsMessage
-    let screenshot: [UInt8]?
+  private struct Parameter: Encodable {
+    let value: any Encodable & Sendable
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
 
   private let child: ChildProcess
+  // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
   /// The names of the commands whose answers are awaited, by their numbers.
   private var awaited: [Int: String] = [:]
-  private var answers: [Int: Answer] = [:]
-  /// Takes an event.
+  private var answers: [Int: JSONObject] = [:]
+  /// Takes an event: its name, the session of its page or worker, and its parameters.
   ///
   /// It must not wait for an answer. An error of it ends the wait in progress.
-  var onEvent: (DevToolsEvent) throws(ViewerFailure) -> Void = { _ in }
-  /// The account of the browser's CPU time.
-  let account = ProcessorAccount()
+  var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
-  /// Starts a program that reads commands and writes messages.
-  ///
-  /// - Throws: `cannotStart`.
-  package init(_ command: WorkerCommand) throws(ViewerFailure) {
+  /// Starts a program that reads commands and writes messages; throws `cannotStart`.
+  init(_ command: WorkerCommand) throws(ViewerFailure) {
     encoder.outputFormatting = .withoutEscapingSlashes
     do throws(ChildProcess.Failure) {
-      child = try ChildProcess(
-        command, lineLimit: Self.messageLimit, separator: 0, account: account)
+      child = try ChildProcess(command, lineLimit: Self.messageLimit, separator: 0)
     } catch {
       throw .cannotStart("\(error)")
     }
   }
 
-  var identifier: Int32 { child.identifier }
-  var descendants: [Int32] { child.descendants }
-
-  /// Sends a command and returns its number; with `awaits`, its answer must be asked for.
-  @discardableResult package func send(
-    _ method: String, _ parameters: JSONObject = [:], session: String? = nil, awaits: Bool = false
+  /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
+  @discardableResult func send(
+    _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false
   ) throws(ViewerFailure) -> Int {
     count += 1
-    var message: JSONObject = [
-      "id": .number(Double(count)), "method": .string(method), "params": .object(parameters),
-    ]
-    if let session { message["sessionId"] = .string(session) }
+    var command = ["id": count, "method": method] as Parameters
+    command["params"] = parameters.mapValues { Parameter(value: $0) }
+    if let session { command["sessionId"] = session }
     // Only numbers that are not finite cannot be encoded.
-    guard let data = try? encoder.encode(message) else {
+    guard let data = try? encoder.encode(command.mapValues { Parameter(value: $0) }) else {
       throw .protocol("\(method): a number is not finite")
     }
     do throws(ChildProcess.Failure) {
@@ -75,24 +65,29 @@ package final class DevTools {
     return count
   }
 
-  /// Returns the answer to a command, and takes the events that come before it.
+  /// Returns the result of a command, and takes the events that come before it.
+  ///
+  /// A screenshot is decoded: its `screenshotData` are bytes.
   ///
   /// - Throws: `hung` if it does not come in time, `protocol` if the browser refuses the command.
-  package func answer(
+  func answer(
     to id: Int, within seconds: Double = DevTools.patience
-  ) throws(ViewerFailure) -> (result: JSONObject, screenshot: [UInt8]?) {
+  ) throws(ViewerFailure) -> JSONObject {
     guard try wait(seconds, until: { answers[id] != nil }),
-      let answer = answers.removeValue(forKey: id)
+      let answer = answers.removeValue(forKey: id), let method = awaited.removeValue(forKey: id)
     else { throw .hung(seconds: seconds, last: awaited[id] ?? "a command") }
-    if let refusal = answer.message.refusal { throw .protocol("\(answer.method): \(refusal)") }
-    return (answer.message.body, answer.screenshot)
+    if let error = answer["error"] {
+      let reason = (error as? JSONObject)?["message"] as? String
+      throw .protocol("\(method): \(reason ?? "no reason given")")
+    }
+    return answer["result"] as? JSONObject ?? [:]
   }
 
-  /// Sends a command and returns its answer.
-  package func call(
-    _ method: String, _ parameters: JSONObject = [:], session: String? = nil
+  /// Sends a command and returns its result.
+  @discardableResult func call(
+    _ method: String, _ parameters: Parameters = [:], session: String? = nil
   ) throws(ViewerFailure) -> JSONObject {
-    try answer(to: send(method, parameters, session: session, awaits: true)).result
+    try answer(to: send(method, parameters, session: session, awaits: true))
   }
 
   /// Takes messages until a condition holds; returns false if the time is over before.
@@ -112,11 +107,33 @@ package final class DevTools {
   }
 
   private func take(_ line: [UInt8]) throws(ViewerFailure) {
-    let (message, screenshot) = try DevToolsMessage.read(line)
-    if let method = message.method {
-      try onEvent(DevToolsEvent(method: method, session: message.session, body: message.body))
-    } else if let id = message.id, let method = awaited.removeValue(forKey: id) {
-      answers[id] = Answer(method: method, message: message, screenshot: screenshot)
+    var text = line
+    var screenshot: [UInt8]?
+    // A screenshot of a megabyte is cut out, because the parser is slow.
+    if let start = line.prefix(256).firstRange(of: Self.screenshotMark)?.upperBound,
+      let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
+    {
+      guard let png = Data(base64Encoded: Data(line[start..<end])) else {
+        throw .protocol("a screenshot is not Base64")
+      }
+      screenshot = Array(png)
+      text.removeSubrange(start..<end)
+    }
+    guard var message = try? JSONSerialization.jsonObject(with: Data(text)) as? JSONObject else {
+      let start = String(decoding: line.prefix(80), as: UTF8.self)
+      throw .protocol("the message '\(start)' is not a JSON object")
+    }
+    if let method = message["method"] as? String {
+      let body = message["params"] as? JSONObject ?? [:]
+      try onEvent(method, message["sessionId"] as? String, body)
+    } else if let id = message["id"] as? Int {
+      if let screenshot, var result = message["result"] as? JSONObject {
+        result["screenshotData"] = screenshot
+        message["result"] = result
+      }
+      if awaited[id] != nil { answers[id] = message }
+    } else {
+      throw .protocol("a message is neither an answer nor an event")
     }
   }
 

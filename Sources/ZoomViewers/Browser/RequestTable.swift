@@ -1,28 +1,27 @@
 internal import Foundation
 
 /// A request of a page for a file.
-package struct PageRequest: Sendable, Hashable {
-  /// Its number since the page was opened, from 0.
-  package let ordinal: Int
-  /// The whole address, without its fragment.
-  package let url: String
-  /// The time of the request, and now, in seconds of the page's clock.
-  package let wanted, now: Double
+struct PageRequest {
+  let url: String
+  /// The number by which the browser's events name it.
+  let network: String
+  let isDocument: Bool
+  /// Whether the page's process has reported it.
+  var isSent = false
+  /// The number by which it is answered; nil until the browser has stopped it.
+  var paused: String?
+  /// The time at which the page's clock stopped after it; nil until then.
+  var wanted: Double?
+  /// The number of stops that it has lived through.
+  var age = 0
 }
 
-/// A complete answer to a request.
 package struct PageResponse: Sendable, Hashable {
-  package var status: Int
-  /// The media type.
-  package var type: String
-  package var body: [UInt8]
-
-  package init(status: Int, type: String, body: [UInt8]) {
-    (self.status, self.type, self.body) = (status, type, body)
-  }
+  let status: Int
+  let type: String
+  let body: [UInt8]
 }
 
-/// The answer to a request.
 package enum PageAnswer: Sendable, Hashable {
   case now(PageResponse)
   /// The connection is closed without an answer.
@@ -37,81 +36,48 @@ package enum PageAnswer: Sendable, Hashable {
 ///
 /// The page's process reports that it makes a request, and the browser that it has stopped it, in either order.
 struct RequestTable {
-  struct Entry {
-    /// The number by which the browser's events name it.
-    let network: String
-    let url: String
-    let isDocument: Bool
-    /// Whether the page's process has reported it.
-    var isSent: Bool
-    /// The number by which it is answered; nil until the browser has stopped it.
-    var paused: String?
-    /// The number and the time that it got when the page's clock stopped; nil if made since then.
-    var seen: (ordinal: Int, time: Double)?
-    /// The number of stops that it has lived through.
-    var age = 0
-  }
-
   /// The stops after which a request counts as made although no process has reported it.
   private static let longAge = 3
 
   /// The requests without an answer.
-  private(set) var entries: [Entry] = []
+  var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
-  private(set) var arriving: [String: Bool] = [:]
+  var arriving: [String: Bool] = [:]
   /// The address requested last.
   private(set) var last: String?
-  private var count = 0
 
-  var isDocumentPaused: Bool {
-    entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
-  }
   var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
 
-  /// Numbers the requests that the page has made, when its clock stops.
+  /// Notes the time of the requests that the page has made, when its clock stops.
   mutating func see(at time: Double) {
-    for index in entries.indices where entries[index].seen == nil {
+    for index in entries.indices where entries[index].wanted == nil {
       entries[index].age += 1
-      guard entries[index].isSent || entries[index].age > Self.longAge else { continue }
-      entries[index].seen = (count, time)
-      count += 1
+      if entries[index].isSent || entries[index].age > Self.longAge {
+        entries[index].wanted = time
+      }
     }
   }
 
   /// Removes an answered request, which then arrives.
-  mutating func answered(_ entry: Entry) {
-    entries.removeAll { $0.network == entry.network }
+  mutating func answered(_ request: PageRequest) {
+    entries.removeAll { $0.network == request.network }
     // The browser numbers documents and scripts of workers itself, without a point, and they arrive only
     // when the clock advances.
-    if entry.network.contains(".") { arriving[entry.network] = false }
+    if request.network.contains(".") { arriving[request.network] = false }
   }
 
-  /// Forgets what does not arrive, such as an answer that the page does not read.
-  mutating func forgetArriving() { arriving = [:] }
-
-  /// Forgets requests that the browser answers itself.
-  mutating func forgetUnpaused() { entries.removeAll { $0.seen != nil && $0.paused == nil } }
-
-  mutating func take(_ event: DevToolsEvent) {
-    guard let id = event.body["requestId"]?.text else { return }
-    switch event.method {
+  mutating func take(_ method: String, _ body: JSONObject) {
+    guard let id = body["requestId"] as? String else { return }
+    switch method {
     case "Network.requestWillBeSent":
-      guard let index = entries.firstIndex(where: { $0.network == id }) else {
-        return add(id, event, isDocument: event.body["type"]?.text == "Document", isSent: true)
-      }
       // The page's order counts, not the browser's.
-      guard !entries[index].isSent else { return }
-      var entry = entries.remove(at: index)
+      guard let found = index(of: id, in: body), !entries[found].isSent else { return }
+      var entry = entries.remove(at: found)
       entry.isSent = true
       entries.append(entry)
     case "Fetch.requestPaused":
-      let network = event.body["networkId"]?.text ?? id
-      if !entries.contains(where: { $0.network == network }) {
-        let isDocument = event.body["resourceType"]?.text == "Document"
-        add(network, event, isDocument: isDocument, isSent: false)
-      }
-      let index = entries.firstIndex { $0.network == network }
-      if let index { entries[index].paused = id }
+      let network = body["networkId"] as? String ?? id
+      if let found = index(of: network, in: body) { entries[found].paused = id }
     case "Network.responseReceived":
       if arriving[id] != nil { arriving[id] = true }
     case "Network.loadingFinished", "Network.loadingFailed":
@@ -121,13 +87,16 @@ struct RequestTable {
     }
   }
 
-  private mutating func add(
-    _ network: String, _ event: DevToolsEvent, isDocument: Bool, isSent: Bool
-  ) {
+  /// Returns the index of a request, which may be new.
+  private mutating func index(of network: String, in body: JSONObject) -> Int? {
+    if let index = entries.firstIndex(where: { $0.network == network }) { return index }
     // Addresses such as data: and blob: are not requests.
-    guard let url = event.body["request"]?["url"]?.text, url.hasPrefix("http") else { return }
-    entries.append(Entry(network: network, url: url, isDocument: isDocument, isSent: isSent))
+    let request = body["request"] as? JSONObject
+    guard let url = request?["url"] as? String, url.hasPrefix("http") else { return nil }
+    let type = body["type"] as? String ?? body["resourceType"] as? String
+    entries.append(PageRequest(url: url, network: network, isDocument: type == "Document"))
     last = url
+    return entries.count - 1
   }
 }
 
@@ -136,57 +105,50 @@ extension VirtualPage {
   /// take milliseconds, and a second for large ones on a busy machine.
   private static let transport = 2.0
 
-  /// The number of unanswered requests of the page.
-  package var openRequests: Int { requests.entries.count }
+  /// The headers that give our pages precise clocks, and let any page read our pictures.
+  private static let headers = [
+    "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*",
+    // A reload of a tile within one page is the viewer's doing, not an expiry.
+    "Cache-Control": "max-age=86400",
+  ]
 
   /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.
   ///
-  /// So the page receives them at the same time of its clock in each run.
+  /// So the page receives them at the same time of its clock in each run. They are sent one after the other,
+  /// so that they arrive in this order.
   func deliver() throws(ViewerFailure) {
     let areStopped = try tools.wait(Self.transport) {
-      requests.entries.allSatisfy { $0.seen == nil || $0.paused != nil }
+      requests.entries.allSatisfy { $0.wanted == nil || $0.paused != nil }
     }
-    if !areStopped { requests.forgetUnpaused() }
-    var due: [Int: RequestTable.Entry] = [:]
-    var asked: [PageRequest] = []
-    for entry in requests.entries {
-      guard let seen = entry.seen else { continue }
-      due[seen.ordinal] = entry
-      asked.append(
-        PageRequest(ordinal: seen.ordinal, url: entry.url, wanted: seen.time, now: time))
-    }
-    var isReal = false
-    for request in order(asked) {
-      guard let entry = due[request.ordinal], let id = entry.paused.map(JSONValue.string) else {
-        continue
-      }
-      switch answer(request) {
+    // The browser answers the others itself.
+    if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
+    var limit = Self.transport
+    for request in order(requests.entries.filter { $0.wanted != nil }) {
+      guard let id = request.paused else { continue }
+      switch answer(request, time) {
       case .hold: continue
       case .fail:
-        try tools.send(
-          "Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"],
-          session: session)
+        try send("Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"])
       case .network:
-        isReal = true
-        try tools.send("Fetch.continueRequest", ["requestId": id], session: session)
+        limit = DevTools.patience
+        try send("Fetch.continueRequest", ["requestId": id])
       case .now(let response):
-        let headers = Self.headers.merging(["Content-Type": response.type]) { $1 }
-          .map { JSONValue.object(["name": .string($0.key), "value": .string($0.value)]) }
-        try tools.send(
+        let headers: [[String: String]] =
+          Self.headers.merging(["Content-Type": response.type]) { $1 }
+          .map { ["name": $0.key, "value": $0.value] }
+        try send(
           "Fetch.fulfillRequest",
           [
-            "requestId": id, "responseCode": .number(Double(response.status)),
-            "responseHeaders": .array(headers),
-            "body": .string(Data(response.body).base64EncodedString()),
-          ], session: session)
+            "requestId": id, "responseCode": response.status,
+            "responseHeaders": headers, "body": Data(response.body).base64EncodedString(),
+          ])
       }
-      requests.answered(entry)
-      // One after the other, so that they arrive in this order.
-      let limit = isReal ? DevTools.patience : Self.transport
+      requests.answered(request)
       _ = try tools.wait(limit) { requests.arriving.values.allSatisfy(\.self) }
       // A script may leave the rest of an answer unread; what is read comes in a few milliseconds.
       _ = try tools.wait(0.03) { requests.arriving.isEmpty }
-      requests.forgetArriving()
+      requests.arriving = [:]
     }
   }
 }

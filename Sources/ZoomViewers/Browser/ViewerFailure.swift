@@ -1,49 +1,31 @@
-public import ZoomPipeline
+package import ZoomPipeline
 
 /// The reason for which a viewer cannot be tested, or the end of its page.
-public enum ViewerFailure: Error, Sendable, Hashable {
-  /// No browser was found, or not the named one.
+package enum ViewerFailure: Error, Sendable, Hashable {
   case notInstalled(String)
-  /// The browser does not start.
   case cannotStart(String)
-  /// The browser lacks a command of the DevTools protocol.
   case tooOld(version: String, lacks: String)
-  /// The page's file does not exist.
   case pageMissing(String)
   /// The page cannot be loaded, or its script fails before it is ready.
   case pageFailed(String)
-  /// The page's process has crashed.
   case crashed
   /// The page or the browser did not answer in time; `last` is what was asked for last.
   case hung(seconds: Double, last: String)
-  /// The browser has ended.
   case gone(String)
-  /// The page did not come to rest after it was opened.
   case neverReady
   /// The browser refused a command, or its answer is not understood.
   case `protocol`(String)
-  /// A message, a file or a screen exceeds its limit.
   case tooLarge(String)
-  /// A picture or a tile cannot be made.
   case picture(PipelineError)
-  /// The task was cancelled.
   case cancelled
-
-  /// Whether the viewer's page has ended, so that another browser is needed.
-  package var isDeath: Bool {
-    switch self {
-    case .crashed, .hung, .gone: true
-    default: false
-    }
-  }
 }
 
 extension ViewerFailure: CustomStringConvertible {
   /// One line without a full stop: what failed, why, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
-    case .notInstalled(let name):
-      "\(name) (apt-get install chromium-headless-shell, or name one with --browser)"
+    case .notInstalled(let what):
+      "\(what) (apt-get install chromium-headless-shell, or name one with --browser)"
     case .cannotStart(let why):
       "the browser does not start: \(why) (try it by hand, or name another with --browser)"
     case .tooOld(let version, let lacks):

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Measurement
-package import ZoomGeometry
+internal import ZoomGeometry
 
 /// The fingers and the mouse of a page, as last sent.
 struct PageHands {
@@ -8,7 +8,7 @@ struct PageHands {
   var mouse: ViewPoint?
   var isPressed = false
   /// The time, the place and the number of the last press of the mouse, for double clicks.
-  var press: (time: Double, point: ViewPoint, count: Double)?
+  var press = (time: -Double.infinity, point: ViewPoint(x: 0, y: 0), count: 0)
   /// The number of arrivals before an input that is still on its way; nil if all has arrived.
   var awaited: Int?
   var isWheel = false
@@ -37,97 +37,91 @@ extension VirtualPage {
   /// buttons mean nothing to a page.
   ///
   /// - Throws: As `step`.
-  package func input(_ event: GestureEvent) throws(ViewerFailure) {
+  func input(_ event: GestureEvent) throws(ViewerFailure) {
     switch event.kind {
     case .touches(let phase, let touches):
-      for touch in touches where touch.isMouse || touch.isPen { try press(phase, touch) }
       // Of several samples of a finger, the last one counts.
       var last: [Int: ViewPoint] = [:]
-      for touch in touches where !touch.isMouse && !touch.isPen { last[touch.id] = touch.point }
-      try touch(phase, last)
+      for touch in touches {
+        if touch.isMouse || touch.isPen {
+          try press(phase, touch)
+        } else {
+          last[touch.id] = touch.point
+        }
+      }
+      try move(last, phase)
     case .wheel(let point, let way):
-      if hands.mouse != point { try moveMouse(to: point, kind: "mouse") }
-      try mouse(
-        "mouseWheel", at: point, ["deltaX": .number(way.x), "deltaY": .number(way.y)])
+      try moveMouse(to: point, kind: "mouse")
+      try mouse("mouseWheel", at: point, ["deltaX": way.x, "deltaY": way.y])
     case .screen(let screen): try resize(to: screen.size)
     case .cancelAll:
-      guard !hands.fingers.isEmpty else { return }
+      if !hands.fingers.isEmpty { try touch("touchCancel", [:]) }
       hands.fingers = [:]
-      try dispatch("Input.dispatchTouchEvent", ["type": "touchCancel", "touchPoints": []])
     case .device, .interface, .close: break
     }
   }
 
-  private func touch(
-    _ phase: TouchPhase, _ points: [Int: ViewPoint]
-  ) throws(ViewerFailure) {
+  private func move(_ points: [Int: ViewPoint], _ phase: TouchPhase) throws(ViewerFailure) {
     // A finger that stays makes no event; one that is listed twice as down would be an error.
     let changed = points.filter { phase != .moved || hands.fingers[$0.key] != $0.value }
     guard !changed.isEmpty else { return }
-    let type: JSONValue
-    switch phase {
-    case .began: type = "touchStart"
-    case .moved: type = "touchMove"
-    // The protocol cancels all fingers or none.
-    case .ended, .cancelled: type = "touchEnd"
-    }
     let isLift = phase == .ended || phase == .cancelled
     for (id, point) in changed { hands.fingers[id] = isLift ? nil : point }
-    let sorted = changed.sorted { $0.key < $1.key }
-    let touches = sorted.map { id, point in
-      JSONValue.object([
-        "id": .number(Double(id)), "x": .number(point.x), "y": .number(point.y),
-      ])
+    // The protocol cancels all fingers or none.
+    try touch(isLift ? "touchEnd" : phase == .began ? "touchStart" : "touchMove", changed)
+  }
+
+  private func touch(_ type: String, _ points: [Int: ViewPoint]) throws(ViewerFailure) {
+    let listed = points.sorted { $0.key < $1.key }.map { id, point in
+      ["id": Double(id), "x": point.x, "y": point.y]
     }
-    try dispatch("Input.dispatchTouchEvent", ["type": type, "touchPoints": .array(touches)])
+    try dispatch("Input.dispatchTouchEvent", ["type": type, "touchPoints": listed])
   }
 
   private func press(_ phase: TouchPhase, _ touch: Touch) throws(ViewerFailure) {
-    let kind: JSONValue = touch.isPen ? "pen" : "mouse"
-    if hands.mouse != touch.point { try moveMouse(to: touch.point, kind: kind) }
+    let kind = touch.isPen ? "pen" : "mouse"
+    try moveMouse(to: touch.point, kind: kind)
     guard phase != .moved else { return }
     hands.isPressed = phase == .began
     if hands.isPressed {
       let isDouble =
-        hands.press.map {
-          time - $0.time <= Self.doubleClick.time
-            && touch.point.distance(to: $0.point) <= Self.doubleClick.distance
-        } ?? false
-      hands.press = (time, touch.point, isDouble ? (hands.press?.count ?? 0) + 1 : 1)
+        time - hands.press.time <= Self.doubleClick.time
+        && touch.point.distance(to: hands.press.point) <= Self.doubleClick.distance
+      hands.press = (time, touch.point, isDouble ? hands.press.count + 1 : 1)
     }
     try mouse(
       hands.isPressed ? "mousePressed" : "mouseReleased", at: touch.point,
-      ["clickCount": .number(hands.press?.count ?? 1), "pointerType": kind])
+      ["clickCount": max(hands.press.count, 1), "pointerType": kind])
   }
 
-  private func moveMouse(to point: ViewPoint, kind: JSONValue) throws(ViewerFailure) {
+  private func moveMouse(to point: ViewPoint, kind: String) throws(ViewerFailure) {
+    guard hands.mouse != point else { return }
     hands.mouse = point
     try mouse("mouseMoved", at: point, ["pointerType": kind])
   }
 
   private func mouse(
-    _ type: String, at point: ViewPoint, _ more: JSONObject
+    _ type: String, at point: ViewPoint, _ more: DevTools.Parameters
   ) throws(ViewerFailure) {
     let isHeld = hands.isPressed || type == "mouseReleased"
-    let usual: JSONObject = [
-      "type": .string(type), "x": .number(point.x), "y": .number(point.y),
-      "button": isHeld ? "left" : "none", "buttons": hands.isPressed ? 1 : 0,
+    let usual: DevTools.Parameters = [
+      "type": type, "x": point.x, "y": point.y, "button": isHeld ? "left" : "none",
+      "buttons": hands.isPressed ? 1 : 0,
     ]
     try dispatch("Input.dispatchMouseEvent", usual.merging(more) { $1 })
   }
 
   /// Sends an input, and waits a moment for its arrival.
-  private func dispatch(_ method: String, _ parameters: JSONObject) throws(ViewerFailure) {
+  private func dispatch(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     var parameters = parameters
     // The browser takes the time of day, and turns it into ticks of its monotonic clock.
     let monotonic = Double(Timestamps.monotonic()) / 1e9
-    parameters["timestamp"] = .number(
-      Date().timeIntervalSince1970 - (monotonic - base / 1000) + time)
+    parameters["timestamp"] = Date().timeIntervalSince1970 - (monotonic - base / 1000) + time
     let before = arrivals
-    try tools.send(method, parameters, session: session)
+    try send(method, parameters)
     // A page that stops to see input, as one that the browser scrolls, is not waited for.
     guard hands.lost < 3 else { return }
-    hands.isWheel = parameters["type"] == "mouseWheel"
+    hands.isWheel = parameters["deltaX"] != nil
     let isHere = try tools.wait(Self.beforeFrame) { arrivals > before }
     if isHere { hands.lost = 0 } else { hands.awaited = before }
   }

@@ -1,10 +1,9 @@
 // Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and reports
-// to zoombench by a binding. A message is a letter: d document begins, i input arrives,
-// + and - a decoding begins and ends, c click, e error with its text, x something that is not supported.
+// to zoombench by a binding. A message is a letter: d document begins, i input arrives, + and - a decoding
+// begins and ends, c click, e error with its text, x something that is not supported.
 (() => {
   'use strict'
   const tell = globalThis.zoombenchTell
-  const isPage = typeof document !== 'undefined'
 
   // Clocks begin with the document and have whole milliseconds: input arrives some tens of microseconds after
   // the time that it is sent for, which differs from run to run.
@@ -13,15 +12,9 @@
   const rounded = time => Math.round(time - origin)
   performance.now = () => rounded(clock())
   const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp').get
-  Object.defineProperty(Event.prototype, 'timeStamp', {
-    configurable: true,
-    enumerable: true,
-    get() { return rounded(stamp.call(this)) },
-  })
-  const frame = globalThis.requestAnimationFrame
-  if (frame) {
-    globalThis.requestAnimationFrame = draw => frame.call(globalThis, time => draw(rounded(time)))
-  }
+  Object.defineProperty(Event.prototype, 'timeStamp', { get() { return rounded(stamp.call(this)) } })
+  const frame = globalThis.requestAnimationFrame?.bind(globalThis)
+  if (frame) globalThis.requestAnimationFrame = draw => frame(time => draw(rounded(time)))
   const RealDate = Date, date = Date.now.bind(Date)
   const now = () => 1.7e12 + performance.now()
   RealDate.now = now
@@ -72,14 +65,13 @@
     clearTimer(timer)
   }
 
-  if (!isPage) return
-  const listen = (kind, message) => addEventListener(kind, event => {
-    if (event.isTrusted) tell(message(event))
-  }, { capture: true, passive: true })
-  for (const kind of ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']) {
-    listen(kind, () => 'i')
+  if (typeof document === 'undefined') return
+  const inputs = ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']
+  for (const kind of [...inputs, 'click']) {
+    addEventListener(kind, event => {
+      if (event.isTrusted) tell(kind === 'click' ? 'c' : 'i')
+    }, { capture: true, passive: true })
   }
-  listen('click', () => 'c')
   addEventListener('error', event => {
     // Files that fail to load have events of another type; the driver knows them from their answers.
     if (event instanceof ErrorEvent) tell('e' + event.message)
@@ -94,15 +86,13 @@
     }
   }
 
-  // What keeps the page from being at rest: running animations and timers, and the adapter's word; and the
-  // browser's own clock in milliseconds.
-  Object.defineProperty(globalThis, 'zoombenchRest', {
-    value: () => {
-      const settled = globalThis.zoombench?.settled
-      const isSettled = typeof settled === 'function' ? settled() : settled ?? true
-      const running = document.getAnimations().filter(each => each.playState === 'running')
-      return [running.length + timers.size, +!!isSettled, date()]
-    },
-  })
+  // Returns the number of running animations and timers, which keep the page from being at rest, the
+  // adapter's word, and the browser's own clock in milliseconds.
+  globalThis.zoombenchRest = () => {
+    const settled = globalThis.zoombench?.settled
+    const isSettled = typeof settled === 'function' ? settled() : settled ?? true
+    const running = document.getAnimations().filter(each => each.playState === 'running')
+    return [running.length + timers.size, +!!isSettled, date()]
+  }
   if (globalThis === top) tell('d')
 })()

@@ -78,18 +78,18 @@ struct HeadlessPageTests {
 
   @Test func `the page is told the same events at the same times`() throws {
     let viewer = try Self.viewer("told", adding: Self.log)
-    let browser = try BrowserProcess(
-      try #require(browser), ratio: 1, size: ViewSize(width: 360, height: 480))
-    defer { browser.close() }
+    let size = ViewSize(width: 360, height: 480)
+    let page = try VirtualPage(
+      try #require(browser), ratio: 1, size: size, origin: viewer.entry.origin)
+    defer { page.close() }
     let gesture = try Self.gesture(ratio: 1)
     let picture = try ViewerPicture(card: gesture.picture)
     let each = ViewerCase(gesture: gesture, tiles: .plain)
     var first = ""
     for run in 1...10 {
-      let page = try browser.page(
-        fresh: run.isMultiple(of: 2), size: gesture.script.screen.size, origin: viewer.entry.origin)
+      if run.isMultiple(of: 2) { try page.renew(size: size) }
       let server = TileServer(each, of: viewer.entry, picture, after: nil)
-      page.answer = { server.answer($0) }
+      page.answer = server.answer(_:at:)
       try page.open(server.address)
       _ = try page.settle(limit: 5)
       let start = page.time
@@ -99,7 +99,7 @@ struct HeadlessPageTests {
         try page.step()
       }
       #expect(try page.settle(limit: 5) != nil)
-      let told = try page.evaluate("told.join('\\n')").text ?? ""
+      let told = try page.evaluate("told.join('\\n')") as? String ?? ""
       if first.isEmpty { first = told }
       #expect(told == first, "run \(run)")
     }

@@ -2,30 +2,31 @@ import Testing
 
 @testable import ZoomViewers
 
+private typealias BrowserEvent = (method: String, body: JSONObject)
+
+extension RequestTable {
+  fileprivate mutating func take(_ event: BrowserEvent) { take(event.method, event.body) }
+}
+
 @Suite struct RequestTableTests {
-  static func sent(_ id: String, type: JSONValue = "Image") -> DevToolsEvent {
-    DevToolsEvent(
-      method: "Network.requestWillBeSent", session: "s",
-      body: [
-        "requestId": .string(id), "type": type, "request": ["url": .string("https://v.test/\(id)")],
-      ])
+  private static func sent(_ id: String, to url: String = "https://v.test/a") -> BrowserEvent {
+    let body: JSONObject = ["requestId": id, "type": "Image", "request": ["url": url]]
+    return ("Network.requestWillBeSent", body)
   }
 
-  static func paused(_ id: String) -> DevToolsEvent {
-    DevToolsEvent(
-      method: "Fetch.requestPaused", session: "s",
-      body: [
-        "requestId": .string("job \(id)"), "networkId": .string(id), "resourceType": "Image",
-        "request": ["url": .string("https://v.test/\(id)")],
-      ])
+  private static func paused(_ id: String) -> BrowserEvent {
+    let body: JSONObject = [
+      "requestId": "job \(id)", "networkId": id, "resourceType": "Image",
+      "request": ["url": "https://v.test/a"],
+    ]
+    return ("Fetch.requestPaused", body)
   }
 
-  static func ended(_ id: String) -> DevToolsEvent {
-    DevToolsEvent(
-      method: "Network.loadingFinished", session: "s", body: ["requestId": .string(id)])
+  private static func ended(_ id: String) -> BrowserEvent {
+    ("Network.loadingFinished", ["requestId": id])
   }
 
-  @Test func `requests are numbered as the page sent them, however the browser stops them`() {
+  @Test func `requests are listed as the page sent them, however the browser stops them`() {
     let ids = ["1.1", "1.2", "1.3"]
     let sent = ids.map { Self.sent($0) }
     let paused = ids.map { Self.paused($0) }
@@ -37,7 +38,7 @@ import Testing
       for event in events { table.take(event) }
       table.see(at: 2)
       #expect(table.entries.map(\.network) == ids)
-      #expect(table.entries.map { $0.seen?.ordinal } == [0, 1, 2])
+      #expect(table.entries.map(\.wanted) == [2, 2, 2])
       #expect(table.entries.map(\.paused) == ids.map { Optional("job \($0)") })
     }
   }
@@ -49,16 +50,16 @@ import Testing
     table.take(Self.paused("1.2"))
     table.see(at: 1)
     table.take(Self.sent("1.2"))
-    #expect(table.entries.map { $0.seen?.time } == [1, nil])
+    #expect(table.entries.map(\.wanted) == [1, nil])
     table.see(at: 2)
-    #expect(table.entries.map { $0.seen?.time } == [1, 2])
+    #expect(table.entries.map(\.wanted) == [1, 2])
   }
 
   @Test func `a request that no process reports is answered in the end`() {
     var table = RequestTable()
     table.take(Self.paused("1.1"))
     for stop in 1...4 { table.see(at: Double(stop)) }
-    #expect(table.entries.first?.seen?.time == 4)
+    #expect(table.entries.first?.wanted == 4)
   }
 
   @Test func `an answered request is open until it has arrived`() throws {
@@ -75,10 +76,7 @@ import Testing
   @Test func `a cancelled request is no longer open, and data is not a request`() {
     var table = RequestTable()
     for event in [Self.sent("1.1"), Self.paused("1.1"), Self.ended("1.1")] { table.take(event) }
-    var data = Self.sent("1.2").body
-    data["request"] = ["url": "data:,"]
-    table.take(
-      DevToolsEvent(method: "Network.requestWillBeSent", session: "s", body: data))
+    table.take(Self.sent("1.2", to: "data:,"))
     #expect(table.isEmpty)
   }
 }
