@@ -31,13 +31,15 @@ struct GaussNewton {
 
   /// Fits a displacement of a screen; nil if the samples do not determine one.
   ///
-  /// Cauchy's weights at 3 deviations, estimated from the median, discard overlays. Squared weights
+  /// Cauchy's weights at some deviations, estimated from the median, discard overlays. Squared weights
   /// discard more; unsquared ones let a coarse start that is far off come closer. Coarse cells may
   /// lack an unknown, which the larger damping then leaves as it is.
-  init?(_ samples: [Sample], width: Int, height: Int, isCoarse: Bool) {
+  init?(
+    _ samples: [Sample], width: Int, height: Int, isCoarse: Bool = false, deviations: Double = 3
+  ) {
     let residuals = samples.map { largestDifference($0.colour, $0.expected) }
     // For a normal distribution the deviation is 1.4826 medians. Rounding to levels adds 0.3.
-    let reach = 3 * (1.4826 * Self.median(residuals) + 0.3)
+    let reach = deviations * (1.4826 * Self.median(residuals) + 0.3)
     weights = residuals.map { residual -> Double in
       let share = Double(residual) / reach
       let cauchy = 1 / (1 + share * share)

@@ -97,8 +97,9 @@ package struct Registration: Sendable {
           x: Float(x), y: Float(y), colour: SIMD4(code.x, code.y, 0, 0),
           expected: SIMD4(Float(place.x), Float(place.y), 0, 0), across: across, down: down)
       }
+      // At 1.5 deviations, overlays on a fifth of the card are discarded; at 3 they are not.
       guard
-        let step = GaussNewton(samples, width: field.width, height: field.height, isCoarse: false)
+        let step = GaussNewton(samples, width: field.width, height: field.height, deviations: 1.5)
       else { return nil }
       map = step.motion.then(map)
       // A code that grows by a millionth per pixel does not grow.
@@ -139,7 +140,8 @@ package struct Registration: Sendable {
       let remaining = before.isFinite ? motion * factor / (1 - factor) : motion
       // Filters that differ from the expected one shift contents by some thousandths of a pixel.
       let share = Double(grid.usedCount) / Double(samples.count)
-      result = (step, 0.005 + step.error(at: corners) * share.squareRoot() + remaining)
+      let error = 0.005 + step.error(at: corners) * share.squareRoot() + remaining
+      result = (step: step, error: error)
       if motion < limit { break }
       before = motion
     }
@@ -158,9 +160,9 @@ struct FitGrid {
   let isUsed: [Bool]
   let usedCount: Int
 
-  /// Uses pixels that are at least 2 from the edges of what is visible, which filters blur.
+  /// Uses the pixels at least 2 from the edges of the visible part, because filters blur edges.
   ///
-  /// Of cells, it uses those of every so many rows and columns.
+  /// With cells, it uses the visible ones in every `step`-th row and column.
   init(_ pixels: ColourField, side: Int = 1, filter: [Float] = [0.25, 0.5, 0.25], step: Int = 1) {
     let cells = side > 1 ? pixels.cells(side) : pixels
     let seen = cells.filtered(filter)
