@@ -8,7 +8,6 @@ package import ZoomPipeline
 package struct ViewerFilm: Sendable {
   private let each: ViewerCase
   private let levels: PlanePyramid
-  private let registration: Registration
   private let breach: SightBreach?
   /// The frames in order of time, from the script's beginning.
   private let frames: [FilmFrame]
@@ -21,6 +20,11 @@ package struct ViewerFilm: Sendable {
   private static let (stripWidth, animationWidth) = (480, 360)
   /// The milliseconds for which the last frame is shown.
   private static let lastDuration = 1500
+  /// The largest difference of samples that is not marked; good viewers that let the browser scale
+  /// a picture differ by up to 12 levels.
+  private static let usual = 12
+  /// The radius of a finger in CSS pixels.
+  private static let fingerRadius = 14.0
 
   /// Creates a film from the frames of a play in order of time, without those before the script.
   ///
@@ -29,9 +33,7 @@ package struct ViewerFilm: Sendable {
     of each: ViewerCase, on picture: ViewerPicture, _ recorded: [FilmFrame],
     breach: SightBreach? = nil
   ) {
-    (self.each, self.breach) = (each, breach)
-    levels = picture.levels
-    registration = Registration(picture.levels)
+    (self.each, self.breach, levels) = (each, breach, picture.levels)
     var frames: [FilmFrame] = []
     for frame in recorded where frame.time > -0.001 {
       // A look has the screenshot of the frame before it.
@@ -45,8 +47,9 @@ package struct ViewerFilm: Sendable {
     self.frames = frames
   }
 
-  /// Writes a picture of the last eight looks up to that of the breach: a column for each, and rows
-  /// of the shown, the expected and the difference, which is magenta.
+  /// Writes a picture of the last eight looks, ending with that of the breach, in columns.
+  ///
+  /// The rows are the shown, the expected and the difference, which is magenta.
   ///
   /// - Throws: `PipelineError` without looks, or if the file cannot be written.
   package func writeStrip(to path: FilePath) throws(PipelineError) {
@@ -55,7 +58,7 @@ package struct ViewerFilm: Sendable {
     let looks = all.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
     var rows: [[Pixels]] = [[], [], []]
     for frame in looks {
-      for (row, cell) in try panel(frame).cells.enumerated() { rows[row].append(cell) }
+      for (row, cell) in try panel(frame).enumerated() { rows[row].append(cell) }
     }
     let cells = try Self.aligned(rows.flatMap { $0 })
     let width = cells.first.map { min($0.size.width, Self.stripWidth) } ?? 1
@@ -71,7 +74,7 @@ package struct ViewerFilm: Sendable {
     let chosen = stride(from: 0, to: frames.count, by: step).map { frames[$0] }
     var panels: [Pixels] = []
     for frame in chosen {
-      let cells = try panel(frame).cells
+      let cells = try panel(frame)
       let width = min(cells[0].size.width, Self.animationWidth)
       panels.append(try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells))
     }
@@ -84,19 +87,59 @@ package struct ViewerFilm: Sendable {
     try FrameAnimation.write(pictures, to: path)
   }
 
-  /// Returns a frame with its comparison and its marks.
-  private func panel(_ frame: FilmFrame) throws(PipelineError) -> FilmPanel {
+  /// Returns the shown with the fingers, the expected and the difference of a frame.
+  private func panel(_ frame: FilmFrame) throws(PipelineError) -> [Pixels] {
     let image = try Image(png: frame.png)
     let shot = try image.read(PixelRegion(whole: image.size)).forScreen()
     let ratio = each.gesture.script.screen.scale
     let demanded = isOfBreach(frame) ? breach?.expected : nil
     var place = demanded ?? frame.look?.sight.place?.toScreen
     if place == nil, frame.look == nil, each.content == .card {
-      place = registration.fit(shot, ratio: ratio).place?.toScreen
+      place = Registration(levels).fit(shot, ratio: ratio).place?.toScreen
     }
-    var panel = try FilmPanel(shot, place?.then(.scale(ratio)).inverted(), levels)
-    panel.drawHands(each.gesture.script.events.prefix(frame.eventsSoFar), ratio: ratio)
-    return panel
+    let shown = Self.withHands(shot, each.gesture.script.events.prefix(frame.eventsSoFar), ratio)
+    return try [shown] + Self.compared(shot, place?.then(.scale(ratio)).inverted(), levels)
+  }
+
+  /// Returns the picture as a screen should show it, and its difference from a screenshot.
+  ///
+  /// The map takes device pixels to picture pixels; without it, both are the screenshot.
+  static func compared(
+    _ shot: Pixels, _ map: Affine?, _ levels: PlanePyramid
+  ) throws(PipelineError) -> [Pixels] {
+    guard let map, map.isUsable else { return [shot, shot] }
+    // The coarsest level that is not coarser than the screen.
+    let level = Int(levels.halvings(forStep: abs(map.determinant).squareRoot()))
+    let field = levels.expected(map, in: PixelRegion(whole: shot.size), level: level)
+    var bytes = shot.bytes
+    // Outside the picture, a page shows a colour that is unknown.
+    for index in field.values.indices where field.values[index].w >= 0 {
+      for band in 0..<3 { bytes[3 * index + band] = UInt8(field.values[index][band] + 0.5) }
+    }
+    let expected = Pixels(rgb: shot.size, bytes)
+    return [
+      expected, try Comparison(original: expected, corrected: shot, threshold: usual).marked,
+    ]
+  }
+
+  /// Draws the fingers that are down after some events, and the pointer if its wheel turned last.
+  static func withHands(
+    _ shot: Pixels, _ events: ArraySlice<GestureEvent>, _ ratio: Double
+  ) -> Pixels {
+    var points = Array(events.fingers().values)
+    if case .wheel(let at, _) = events.last?.kind { points.append(at) }
+    if points.isEmpty { return shot }
+    var bytes = shot.bytes
+    for index in 0..<shot.size.area {
+      let (x, y) = (Double(index % shot.size.width), Double(index / shot.size.width))
+      let place = ViewPoint(x: x / ratio, y: y / ratio)
+      guard points.contains(where: { $0.distance(to: place) < fingerRadius }) else { continue }
+      // Orange, through which the picture can be seen.
+      for (band, level) in [255, 110, 0].enumerated() {
+        bytes[3 * index + band] = UInt8((Int(bytes[3 * index + band]) + level) / 2)
+      }
+    }
+    return Pixels(rgb: shot.size, bytes)
   }
 
   /// Returns whether a frame is the look that breaks the law.
@@ -114,8 +157,8 @@ package struct ViewerFilm: Sendable {
       return []
     }
     let size = TileService.size(width, height)
-    var aligned: [Pixels] = []
-    for picture in pictures { aligned.append(try ContactSheet.padded(picture, to: size)) }
-    return aligned
+    return try pictures.map { picture throws(PipelineError) in
+      try ContactSheet.padded(picture, to: size)
+    }
   }
 }

@@ -1,43 +1,7 @@
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A screenshot: 8-bit samples of red, green, blue and perhaps more bands.
-struct Shot {
-  let width, height: Int
-  private let bands: Int
-  private let bytes: [UInt8]
-
-  /// Creates a screenshot from pixels; nil unless they have 8 bits and three or more bands.
-  init?(_ pixels: Pixels) {
-    guard pixels.format == .uint8, pixels.bands >= Pixels.screenBands else { return nil }
-    (width, height) = (pixels.size.width, pixels.size.height)
-    (bands, bytes) = (pixels.bands, pixels.bytes)
-  }
-
-  /// Returns the first three samples of the pixel with an index in row order.
-  @inline(__always) func samples(_ index: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
-    let at = index &* bands
-    return (bytes[at], bytes[at &+ 1], bytes[at &+ 2])
-  }
-
-  /// Returns red less blue and green less blue, the code of a place on the card.
-  @inline(__always) func codes(_ index: Int) -> (across: Int, down: Int) {
-    let (red, green, blue) = samples(index)
-    return (Int(red) &- Int(blue), Int(green) &- Int(blue))
-  }
-
-  /// The colours as numbers that can be filtered.
-  var field: ColourField {
-    var field = ColourField(width: width, height: height)
-    for index in field.values.indices {
-      let (red, green, blue) = samples(index)
-      field.values[index] = SIMD4(Float(red), Float(green), Float(blue), 0)
-    }
-    return field
-  }
-}
-
-/// Colours at the points of a grid on the screen: red, green, blue, and a weight in the last lane.
+/// Colours at the points of a grid: red, green and blue in levels, and a number in the last lane.
 struct ColourField {
   let width, height: Int
   var values: [SIMD4<Float>]
@@ -47,43 +11,110 @@ struct ColourField {
     values = [SIMD4<Float>](repeating: .zero, count: width * height)
   }
 
-  /// Returns the colours after a binomial filter 1 2 1 along both axes; edges are repeated.
-  func smoothed() -> ColourField { smoothedAcross().smoothedAcross() }
-
-  /// Returns the colours smoothed along the rows, with rows and columns exchanged.
-  private func smoothedAcross() -> ColourField {
-    var result = ColourField(width: height, height: width)
-    for y in 0..<height {
-      for x in 0..<width {
-        let at = y &* width &+ x
-        let before = values[x > 0 ? at &- 1 : at]
-        let after = values[x &+ 1 < width ? at &+ 1 : at]
-        result.values[x &* height &+ y] = mixed(mixed(before, after, 0.5), values[at], 0.5)
-      }
+  /// Creates a field from a screenshot; its last lane is 1 where the picture is visible, 0 elsewhere.
+  ///
+  /// The card is known by its colours. Any other picture counts as visible everywhere. The result
+  /// is nil unless the samples have 8 bits and there are three or more bands.
+  init?(_ shot: Pixels, isCard: Bool = true) {
+    guard shot.format == .uint8, shot.bands >= Pixels.screenBands else { return nil }
+    self.init(width: shot.size.width, height: shot.size.height)
+    for index in values.indices {
+      var colour = shot.colour(index)
+      let code = colour.code
+      let isVisible = PlaceCard.codes.contains(code.x) && PlaceCard.codes.contains(code.y)
+      colour.w = isVisible || !isCard ? 1 : 0
+      values[index] = colour
     }
-    return result
   }
 
-  /// Returns the sums over squares of 2 * radius + 1 points a side; points beyond the edges are 0.
-  func boxSums(radius: Int) -> ColourField {
-    sumsAcross(radius: radius).sumsAcross(radius: radius)
+  /// Returns the last lane of a point; 0 outside.
+  @inline(__always) func mark(_ x: Int, _ y: Int) -> Float {
+    x >= 0 && y >= 0 && x < width && y < height ? values[y &* width &+ x].w : 0
+  }
+
+  /// All points of the grid.
+  var whole: PixelRegion { PixelRegion(uncheckedX: 0, y: 0, width: width, height: height) }
+
+  /// Returns the mean colours of square cells whose last lanes are all 1; other cells are zero.
+  ///
+  /// Points that do not fill a cell at the right and bottom are left out.
+  func cells(_ side: Int) -> ColourField {
+    var field = ColourField(width: width / side, height: height / side)
+    let area = Float(side * side)
+    for y in 0..<field.height {
+      for x in 0..<field.width {
+        var sum = SIMD4<Float>.zero
+        for row in y * side..<(y + 1) * side {
+          for column in x * side..<(x + 1) * side { sum += values[row &* width &+ column] }
+        }
+        if sum.w == area { field.values[y * field.width + x] = sum / area }
+      }
+    }
+    return field
+  }
+
+  /// Returns the sums of the points around each, weighted along both axes; points outside are zero.
+  func filtered(_ weights: [Float]) -> ColourField {
+    filteredAcross(weights).filteredAcross(weights)
   }
 
   /// Returns the sums along the rows, with rows and columns exchanged.
-  private func sumsAcross(radius: Int) -> ColourField {
+  private func filteredAcross(_ weights: [Float]) -> ColourField {
     var result = ColourField(width: height, height: width)
+    let radius = weights.count / 2
     for y in 0..<height {
-      let start = y &* width
-      var sum = SIMD4<Float>.zero
-      for x in 0..<min(radius, width) { sum += values[start &+ x] }
+      let start = y &* width &- radius
       for x in 0..<width {
-        if x &+ radius < width { sum += values[start &+ x &+ radius] }
-        if x > radius { sum -= values[start &+ x &- radius &- 1] }
+        var sum = SIMD4<Float>.zero
+        for tap in max(0, radius &- x)..<min(weights.count, width &- x &+ radius) {
+          sum += values[start &+ x &+ tap] * weights[tap]
+        }
         result.values[x &* height &+ y] = sum
       }
     }
     return result
   }
+
+  /// Whether the last lane was 1 within 2 of each point, before the binomial filter.
+  ///
+  /// The filter keeps a 1 that is surrounded by 3 x 3, and the squares around the four diagonal
+  /// neighbours cover all points within 2. Points on the border have less.
+  var isInner: [Bool] {
+    let diagonals = [-width - 1, -width + 1, width - 1, width + 1]
+    return values.indices.map { at in
+      diagonals.allSatisfy { values.indices.contains(at + $0) && values[at + $0].w == 1 }
+    }
+  }
+
+  /// Returns the smallest region that contains all points of a set; nil if there are none.
+  func bounds(of isSet: [Bool]) -> PixelRegion? {
+    let points = isSet.indices.filter { isSet[$0] }
+    let columns = points.map { $0 % width }
+    guard let left = columns.min(), let right = columns.max(), let first = points.first,
+      let last = points.last
+    else { return nil }
+    let top = first / width
+    return PixelRegion(
+      uncheckedX: left, y: top, width: right + 1 - left, height: last / width + 1 - top)
+  }
+}
+
+/// Returns the colour at a point of a raster, bilinearly interpolated, in pixels from the first centre.
+///
+/// Points beyond the outermost centres have the colour of the edge.
+@inline(__always) func interpolated(
+  _ x: Double, _ y: Double, width: Int, height: Int, _ pixel: (_ index: Int) -> SIMD4<Float>
+) -> SIMD4<Float> {
+  let u = min(max(x, 0), Double(width &- 1))
+  let v = min(max(y, 0), Double(height &- 1))
+  let (left, top) = (Int(u), Int(v))
+  let (a, b) = (Float(u - Double(left)), Float(v - Double(top)))
+  let at = top &* width &+ left
+  let right = left &+ 1 < width ? 1 : 0
+  let below = top &+ 1 < height ? at &+ width : at
+  let upper = mixed(pixel(at), pixel(at &+ right), a)
+  let lower = mixed(pixel(below), pixel(below &+ right), a)
+  return mixed(upper, lower, b)
 }
 
 /// Returns a colour between two.
@@ -94,70 +125,22 @@ struct ColourField {
   return one + difference * share
 }
 
-/// The pixels of a screenshot that have a property.
-struct ScreenMask {
-  let width, height: Int
-  /// Whether each pixel has it, in row order.
-  private(set) var isSet: [Bool]
-
-  /// Creates the mask of the pixels whose colours are the card's.
-  init(cardIn shot: Shot) {
-    (width, height) = (shot.width, shot.height)
-    isSet = (0..<width * height).map { index in
-      let (across, down) = shot.codes(index)
-      return PlaceCard.codes.contains(across) && PlaceCard.codes.contains(down)
-    }
-  }
-
-  private init(unsetWidth width: Int, height: Int) {
-    (self.width, self.height) = (width, height)
-    isSet = [Bool](repeating: false, count: width * height)
-  }
-
-  /// The number of pixels.
-  var count: Int { isSet.reduce(0) { $0 + ($1 ? 1 : 0) } }
-
-  /// Returns the pixels around which all within a distance along both axes are set.
-  ///
-  /// Pixels closer than that to the screen's edge are not.
-  func eroded(by distance: Int) -> ScreenMask {
-    erodedAcross(by: distance).erodedAcross(by: distance)
-  }
-
-  /// Returns the pixels eroded along the rows, with rows and columns exchanged.
-  private func erodedAcross(by distance: Int) -> ScreenMask {
-    var result = ScreenMask(unsetWidth: height, height: width)
-    for y in 0..<height {
-      var run = 0
-      for x in 0..<width {
-        run = isSet[y &* width &+ x] ? run &+ 1 : 0
-        if run > 2 &* distance { result.isSet[(x &- distance) &* height &+ y] = true }
-      }
-    }
-    return result
-  }
-
-  /// The smallest window that contains all set pixels; nil if there are none.
-  var bounds: ScreenWindow? {
-    var (left, right, top, bottom) = (width, 0, height, 0)
-    for y in 0..<height {
-      for x in 0..<width where isSet[y &* width &+ x] {
-        (left, right) = (min(left, x), max(right, x &+ 1))
-        (top, bottom) = (min(top, y), max(bottom, y &+ 1))
-      }
-    }
-    return left < right
-      ? ScreenWindow(x: left, y: top, width: right - left, height: bottom - top) : nil
-  }
+/// Returns the sum of the products of the three bands.
+@inline(__always) func dot(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+  let bands = one * other
+  return bands.x + bands.y + bands.z
 }
 
-/// A rectangle of screen pixels, which may extend beyond the screen.
-struct ScreenWindow {
-  var x, y, width, height: Int
+/// Returns the largest difference of a band.
+@inline(__always) func largestDifference(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+  let difference = one - other
+  return max(abs(difference.x), abs(difference.y), abs(difference.z))
+}
 
-  /// Returns the window with a border added on each side.
-  func grown(by border: Int) -> ScreenWindow {
-    ScreenWindow(
-      x: x - border, y: y - border, width: width + 2 * border, height: height + 2 * border)
+extension Pixels {
+  /// Returns the first three samples of the pixel with an index in row order.
+  @inline(__always) func colour(_ index: Int) -> SIMD4<Float> {
+    let at = index &* bands
+    return SIMD4(Float(bytes[at]), Float(bytes[at &+ 1]), Float(bytes[at &+ 2]), 0)
   }
 }

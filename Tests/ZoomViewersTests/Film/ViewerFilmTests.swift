@@ -28,7 +28,7 @@ import ZoomPipeline
       let place = look.sight.place.map { $0.toScreen.then(.scale(screen.scale)) }
       let blank = Pixels(
         rgb: screen.pixels, [UInt8](repeating: 255, count: 3 * screen.pixels.area))
-      let shown = try FilmPanel(blank, place?.inverted(), picture.levels).cells[1]
+      let shown = try ViewerFilm.compared(blank, place?.inverted(), picture.levels)[0]
       return FilmFrame(
         time: look.time, png: try Image(shown).pngBytes(), look: look,
         eventsSoFar: look.eventsSoFar)
@@ -72,21 +72,20 @@ import ZoomPipeline
     let levels = Cards.wide
     let blank = Pixels(rgb: size, [UInt8](repeating: 255, count: 3 * size.area))
     let map = Affine.translation(x: 200, y: 100)
-    let shown = try FilmPanel(blank, map, levels).cells[1]
-    let same = try FilmPanel(shown, map, levels).cells
-    #expect(same[0] == same[1])
+    let shown = try ViewerFilm.compared(blank, map, levels)[0]
+    let same = try ViewerFilm.compared(shown, map, levels)
+    #expect(same[0] == shown)
     func magenta(_ pixels: Pixels) -> Int {
       stride(from: 0, to: pixels.bytes.count, by: 3).count {
         pixels.bytes[$0] >= 128 && pixels.bytes[$0 + 1] == 0
       }
     }
-    #expect(magenta(same[2]) == 0)
-    let moved = try FilmPanel(shown, .translation(x: 160, y: 100), levels)
-    #expect(magenta(moved.cells[2]) > size.area / 20)
-    var panel = try FilmPanel(shown, nil, levels)
+    #expect(magenta(same[1]) == 0)
+    let moved = try ViewerFilm.compared(shown, .translation(x: 160, y: 100), levels)
+    #expect(magenta(moved[1]) > size.area / 20)
     let touch = Touch(id: 0, point: ViewPoint(x: 30, y: 20))
-    panel.drawHands([GestureEvent(time: 0, kind: .touches(.began, [touch]))], ratio: 2)
-    let (before, after) = (shown.bytes, panel.cells[0].bytes)
+    let events = [GestureEvent(time: 0, kind: .touches(.began, [touch]))]
+    let (before, after) = (shown.bytes, ViewerFilm.withHands(shown, events[...], 2).bytes)
     let changed = before.indices.filter { before[$0] != after[$0] }.map { ($0 / 3 % 120, $0 / 360) }
     #expect(!changed.isEmpty)
     #expect(changed.allSatisfy { abs($0 - 60) <= 28 && abs($1 - 40) <= 28 })

@@ -126,8 +126,8 @@ import ZoomPipeline
     for (width, height) in [(1, 1), (1, 90), (90, 1)] {
       let size = try PixelSize(width: width, height: height)
       let levels = PlanePyramid(PlaceCard.pixels(of: size))
-      #expect(levels.levels.allSatisfy { $0.bytes.count == $0.width * $0.height * 3 })
-      #expect(levels.levels.last.map { max($0.width, $0.height) <= 8 } == true)
+      #expect(levels.levels.allSatisfy { $0.bytes.count == $0.size.area * 3 })
+      #expect(levels.levels.last.map { max($0.size.width, $0.size.height) <= 8 } == true)
     }
   }
 }

@@ -64,19 +64,13 @@ struct SyntheticView {
       offsets = [(0, 0)]
       level += halvings
     }
-    let window = ScreenWindow(x: 0, y: 0, width: width, height: height)
-    let (right, bottom) = (Double(levels.size.width), Double(levels.size.height))
     var sums = ColourField(width: width, height: height)
     for offset in offsets {
       guard let inverse = toDevice.inverted() else { continue }
       let map = Affine.translation(x: offset.0, y: offset.1).then(inverse)
-      let field = levels.expected(map, in: window, level: level)
-      for y in 0..<height {
-        for x in 0..<width {
-          let place = map.apply(to: ViewPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
-          let isInside = place.x >= 0 && place.y >= 0 && place.x < right && place.y < bottom
-          sums.values[y * width + x] += isInside ? field.values[y * width + x] : background
-        }
+      let field = levels.expected(map, in: sums.whole, level: level)
+      for (index, colour) in field.values.enumerated() {
+        sums.values[index] += colour.w >= 0 ? colour : background
       }
     }
     let count = Float(offsets.count)
