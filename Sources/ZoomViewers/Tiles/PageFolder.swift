@@ -5,15 +5,10 @@ package import ZoomPipeline
 /// The files of a page, read once, so that a run sees one version of them.
 package final class PageFolder: Sendable {
   private let root: FilePath
-  private let cache = Mutex(Cache())
+  private let files = Mutex<[String: [UInt8]]>([:])
 
-  private struct Cache {
-    var files: [String: [UInt8]] = [:]
-    var bytes = 0
-  }
-
-  /// The largest file and the largest sum of the files; libraries of viewers have less than 10 MB.
-  private static let (mostBytes, mostBytesOfAll) = (64 << 20, 256 << 20)
+  /// The largest sum of the files' sizes; libraries of viewers have less than 10 MB.
+  private static let mostBytes = 256 << 20
 
   /// Opens a folder; throws if there is none.
   package init(_ folder: FilePath) throws(PipelineError) {
@@ -31,8 +26,9 @@ package final class PageFolder: Sendable {
   /// - Throws: `PipelineError`: also for a file outside the folder, to which a link may lead, and
   ///   for files that are too large.
   package func file(_ name: String) throws(PipelineError) -> TileAnswer? {
-    let type = Self.types[name.split(separator: ".").last?.lowercased() ?? ""]
-    if let known = cache.withLock({ $0.files[name] }) { return (known, type ?? Self.unknownType) }
+    let suffix = name.split(separator: ".").last?.lowercased() ?? ""
+    let type = Self.types[suffix] ?? "application/octet-stream"
+    if let known = files.withLock({ $0[name] }) { return (known, type) }
     // A file's name ends at a zero byte.
     guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get() else {
       return nil
@@ -43,25 +39,18 @@ package final class PageFolder: Sendable {
         advice: "copy it into the folder of the page")
     }
     let reader = try FileReader(path)
-    let isSmall = cache.withLock { cache in
-      guard reader.length <= min(Self.mostBytes, Self.mostBytesOfAll - cache.bytes) else {
-        return false
-      }
-      cache.bytes += reader.length
-      return true
-    }
-    guard isSmall else {
+    let held = files.withLock { files in files.values.reduce(0) { $0 + $1.count } }
+    guard reader.length <= Self.mostBytes - held else {
       throw PipelineError(
         .overBudget, operation: "read a page", file: path,
-        reason: "a page has at most 64 MB for each file and 256 MB for all",
+        reason: "the files of a page have at most 256 MB",
         advice: "serve it at an address instead")
     }
     let bytes = try reader.bytes(at: 0, count: reader.length)
-    cache.withLock { cache -> Void in cache.files[name] = bytes }
-    return (bytes, type ?? Self.unknownType)
+    files.withLock { files -> Void in files[name] = bytes }
+    return (bytes, type)
   }
 
-  private static let unknownType = "application/octet-stream"
   private static let types = [
     "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
     "js": "text/javascript", "mjs": "text/javascript", "json": "application/json",

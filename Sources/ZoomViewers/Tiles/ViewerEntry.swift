@@ -7,11 +7,9 @@ internal import ZoomPipeline
 
 /// The page of a viewer: files that are served from memory, or an address of a real server.
 package struct ViewerEntry: Sendable {
-  /// The origin of pages and pictures that are served from memory.
-  package static let memory = "https://v.test"
-  private static let pages = memory + "/page/"
+  /// The origin of pages and pictures that are served from memory, and the address of pages.
+  private static let (memory, pages) = ("https://v.test", "https://v.test/page/")
 
-  /// The viewer's name in results.
   package let name: String
   /// The page's origin, such as "http://localhost:3000".
   package let origin: String
@@ -25,10 +23,8 @@ package struct ViewerEntry: Sendable {
   /// the page gets the address by a placeholder or its query.
   package let fixedPicture: (base: String, name: String)?
 
-  /// Creates an entry.
-  ///
   /// - Parameters:
-  ///   - name: The viewer's name.
+  ///   - name: The viewer's name in results.
   ///   - page: A file, a folder with an `index.html`, or an address; a file may be followed by a
   ///     query and a fragment. `{picture}` is replaced by the address of the picture's description;
   ///     without it, the query gets the address.
@@ -36,7 +32,7 @@ package struct ViewerEntry: Sendable {
   /// - Throws: `ViewerFailure.pageMissing`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
     self.name = name
-    if page.hasPrefix("http://") || page.hasPrefix("https://") {
+    if Self.isAddress(page) {
       let scheme = page.prefix { $0 != "/" } + "//"
       let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
       // The host without its port; an IPv6 address is in brackets.
@@ -60,18 +56,24 @@ package struct ViewerEntry: Sendable {
     }
     let origin = self.origin
     fixedPicture = picture.map { given in
-      let isAbsolute = given.hasPrefix("http://") || given.hasPrefix("https://")
-      let address = isAbsolute ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
+      let address =
+        Self.isAddress(given) ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
       let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
       return (String(address[...end]), String(address[address.index(after: end)...]))
     }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
   /// Returns the address to open for a picture of a size.
   package func address(of service: TileService, _ size: PixelSize) -> String {
     if fixedPicture != nil { return template }
     let values = [
-      ("picture", service.descriptor.percentEncoded(except: ":/")), ("kind", service.scheme.kind),
+      ("picture", service.descriptor.percentEncoded(except: ":/")),
+      // The scheme's word without the level of IIIF: dzi, iiif, zoomify, xyz or plain.
+      ("kind", String("\(service.scheme)".prefix { $0.isLetter })),
       ("width", "\(size.width)"), ("height", "\(size.height)"),
       ("tile", "\(service.scheme.side ?? max(size.width, size.height))"),
     ]

@@ -1,6 +1,5 @@
 internal import PixelLaws
 internal import Synchronization
-package import SystemPackage
 package import ZoomGeometry
 package import ZoomPipeline
 
@@ -11,11 +10,6 @@ package final class ViewerPicture: Sendable {
   /// The picture as a screen shows it, for recognising it in screenshots.
   package let levels: PlanePyramid
   private let cache = Mutex(Cache())
-
-  /// The most pixels of a picture.
-  ///
-  /// 40 million take 160 MB for the pyramid and 120 MB for the picture.
-  package static let mostPixels = 40_000_000
 
   private struct Cache {
     var answers: [TileKey: TileAnswer] = [:]
@@ -66,25 +60,6 @@ package final class ViewerPicture: Sendable {
       bytes[at + 2] = UInt8(min(4 * levels[2], 255))
     }
     try self.init(Pixels(rgb: size, bytes))
-  }
-
-  /// Reads a picture file whole, by the source that suits it.
-  ///
-  /// - Throws: `PipelineError`: `overBudget` for more than ``mostPixels``.
-  package convenience init(
-    path: FilePath, limits: PictureLimits = .standard
-  ) throws(PipelineError) {
-    let source = try StandardPipelines(limits: limits).automatic.open(path)
-    guard source.size.area <= Self.mostPixels else {
-      throw PipelineError(
-        .overBudget, operation: "show it to a viewer", file: path,
-        reason: "its \(source.size) pixels are more than \(Self.mostPixels)",
-        advice: "use a part of it")
-    }
-    let read = try source.read(RegionRequest(PixelRegion(whole: source.size))).pixels
-    let isPlain =
-      read.format == .uint8 && read.bands <= 4 && [.srgb, .grey].contains(read.interpretation)
-    try self.init(isPlain ? read : try read.forScreen())
   }
 
   /// The size in pixels.
