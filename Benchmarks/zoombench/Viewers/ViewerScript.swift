@@ -2,7 +2,6 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomLaws
 
-/// A gesture by which viewers are timed.
 enum ViewerScript: String, CaseIterable {
   case open, drag, pinch, wheel, flick
   case doubleTap = "double-tap"

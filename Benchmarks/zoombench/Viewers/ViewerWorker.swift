@@ -55,13 +55,11 @@ struct ViewerWorkerCommand: ParsableCommand {
   }
 }
 
-/// A script in a viewer as the work of a case.
 struct ViewerWork: WorkerSubject {
   private let viewer: WebViewer
   private let playing: (Int) throws -> ViewerCase
   private var each: ViewerCase
 
-  /// Creates the work of a viewer; a function returns the case of each round.
   init(_ viewer: WebViewer, playing: @escaping (Int) throws -> ViewerCase) throws {
     (self.viewer, self.playing, each) = (viewer, playing, try playing(0))
   }

@@ -16,7 +16,6 @@ extension ViewerSubject {
   /// The share is for viewers that are slower at times, and the rest for a settled frame.
   var pause: Double { max(0.5, 1.2 * traits.restTime + 0.1) }
 
-  /// A screen with a picture.
   var stages: Gen<(Screen, PixelSize)> {
     Gens.zip(screens, Gen<PixelSize>.element(of: sizes))
   }
@@ -44,7 +43,6 @@ extension ViewerSubject {
 }
 
 extension GestureAction.PinchPath {
-  /// Returns a pinch about a point that changes the distance of the fingers by a factor.
   static func spread(at place: ViewPoint, by factor: Double, arm: Double = 50) -> Self {
     let start = ViewPoint(x: arm, y: arm)
     return Self(
@@ -110,7 +108,6 @@ extension Gen where Value == ViewerCase {
 }
 
 extension Gen where Value == ShownPlace {
-  /// Returns a generator of places in a picture at 1:1, and one of four at another scale.
   static func shown(
     _ picture: PixelSize, on screen: Screen, _ traits: ViewerTraits
   ) -> Gen {
@@ -136,7 +133,6 @@ extension Gen where Value == ShownPlace {
 }
 
 extension ViewerCase {
-  /// Creates a case of actions; discards actions that make an invalid script.
   init(
     _ actions: [GestureAction], on screen: Screen, _ picture: PixelSize, tiles: TileScheme,
     show: ShownPlace? = nil

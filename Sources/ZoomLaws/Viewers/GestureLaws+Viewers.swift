@@ -41,7 +41,6 @@ extension ReplaySubject {
 }
 
 extension GestureScript {
-  /// Whether all fingers come down on the screen, as a browser requires.
   fileprivate var beginsOnScreen: Bool {
     var screen = self.screen
     return events.allSatisfy { event in

@@ -185,7 +185,6 @@ extension ViewerLaws {
 }
 
 extension ViewerCase {
-  /// The map of the whole picture, fitted into the middle of the screen.
   fileprivate var fitted: Affine {
     let (picture, bounds) = (gesture.picture, screen.bounds)
     let scale = TransitionLaws.fitScale(of: picture, on: screen)
@@ -197,10 +196,8 @@ extension ViewerCase {
 }
 
 extension TileRequest {
-  /// Whether the tile itself has come.
   fileprivate var isAnswered: Bool { status == 200 && isRight }
 
-  /// Returns whether the tile's region covers that of another.
   fileprivate func covers(_ other: TileRequest) -> Bool {
     guard let region, let part = other.region else { return false }
     return region.numbers.covers(part.numbers, within: 0)

@@ -37,7 +37,6 @@ public enum ViewerLaws {
     }
   }
 
-  /// Returns a law on cases of a viewer.
   static func law(
     _ name: String, _ statement: String,
     _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase>,
@@ -48,7 +47,6 @@ public enum ViewerLaws {
       forEach: inputs, inWords: { $0.description }, holds: holds)
   }
 
-  /// Requires a condition of a look.
   static func require(
     _ condition: Bool, _ complaint: @autoclosure () -> String, _ look: ViewerLook? = nil,
     expected: Affine? = nil, fileID: StaticString = #fileID, line: Int = #line
@@ -95,7 +93,6 @@ public enum ViewerLaws {
 
 /// A breach of a law of viewers.
 package struct SightBreach: PlacedError, CustomStringConvertible {
-  /// The reason.
   package let complaint: String
   /// The look that breaks the law; nil if it is not one look.
   package let look: ViewerLook?

@@ -7,7 +7,6 @@ struct ViewerView: Sendable {
   let look: ViewerLook
   let place: ViewerPlace
 
-  /// Creates a view; nil if the look is lost or uncertain.
   init?(_ look: ViewerLook, in each: ViewerCase) {
     guard let place = look.certainPlace else { return nil }
     (self.each, self.look, self.place) = (each, look, place)
@@ -16,20 +15,16 @@ struct ViewerView: Sendable {
   var map: Affine { place.toScreen }
   /// The comparison with the picture, which found nothing if there was none.
   var checks: SightChecks { look.checks ?? SightChecks() }
-  /// The screen at the time of the look.
   var screen: Screen {
     Array(each.script.events.prefix(look.eventsSoFar)).lastScreen ?? each.screen
   }
-  /// The picture's frame in CSS pixels.
   var box: ViewRect { map.boundingBox(of: PixelRegion(whole: each.gesture.picture).numbers) }
-  /// The number of device pixels per picture pixel.
   var density: Double { place.scale * each.screen.scale }
   /// Twice the estimated error of the place, in CSS pixels.
   var slack: Double { 2 * place.error / each.screen.scale }
   /// The allowed displacement of a part in device pixels: viewers that snap tiles reach 0.9.
   var allowedShift: Double { 1 + 2 * place.error }
 
-  /// Requires a condition of what is shown at the place.
   func require(
     _ condition: Bool, _ complaint: @autoclosure () -> String, fileID: StaticString = #fileID,
     line: Int = #line
@@ -54,7 +49,6 @@ struct ViewerView: Sendable {
   }
 }
 
-/// A case that a viewer has played.
 struct PlayedCase {
   let each: ViewerCase
   let play: ViewerPlay
@@ -70,7 +64,6 @@ struct PlayedCase {
     try given(look.flatMap { ViewerView($0, in: each) })
   }
 
-  /// Returns the first view, which is at rest.
   func first() throws -> ViewerView { try view(play.looks.first) }
 
   /// Returns the last view; discards the case if it is not certain and at rest.
@@ -81,7 +74,6 @@ struct PlayedCase {
     try view(play.looks.last { $0.eventsSoFar == event })
   }
 
-  /// Returns the first view after an event.
   func view(after event: Int) throws -> ViewerView {
     try view(play.looks.first { $0.eventsSoFar > event })
   }
@@ -135,7 +127,6 @@ struct Deed {
     (before, after) = (try played.view(before: start), try played.last())
   }
 
-  /// The events of the script.
   var all: [GestureEvent] { played.each.script.events }
   var screen: Screen { played.each.screen }
 
@@ -145,7 +136,6 @@ struct Deed {
     return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
   }
 
-  /// The first point of the deed.
   var place: ViewPoint {
     for event in all[start...] {
       if let touch = event.touches.first { return touch.point }
@@ -154,7 +144,6 @@ struct Deed {
     return screen.bounds.centre
   }
 
-  /// The way of the last touched point.
   var fingerWay: ViewPoint {
     (all[start...].last { !$0.touches.isEmpty }?.touches.last?.point ?? place) - place
   }

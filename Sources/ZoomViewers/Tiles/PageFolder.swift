@@ -10,7 +10,6 @@ package final class PageFolder: Sendable {
   /// The largest sum of the files' sizes; libraries of viewers have less than 10 MB.
   private static let mostBytes = 256 << 20
 
-  /// Opens a folder; throws if there is none.
   package init(_ folder: FilePath) throws(PipelineError) {
     do throws(Errno) {
       root = try (folder.isEmpty ? "." : folder).resolved.get()

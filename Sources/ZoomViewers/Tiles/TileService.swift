@@ -5,9 +5,7 @@ package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// The meaning of an address of a tile service.
 package enum TileQuestion: Sendable, Hashable {
-  /// The description of the pyramid.
   case descriptor
   /// A tile: the number of halvings from full size, the part of the picture in its own pixels,
   /// including the overlap, and the size of the answer.
@@ -18,10 +16,8 @@ package enum TileQuestion: Sendable, Hashable {
   case unknown
 }
 
-/// The body of an answer and its media type.
 package typealias TileAnswer = (body: [UInt8], type: String)
 
-/// The identity of an encoded tile of a picture.
 struct TileKey: Hashable {
   let scheme: TileScheme
   let question: TileQuestion
@@ -37,8 +33,6 @@ package struct TileService: Sendable {
   let base: String
   let name: String
 
-  /// Creates a service.
-  ///
   /// - Parameters:
   ///   - picture: The picture.
   ///   - scheme: The scheme, with a side of at least a pixel and an overlap smaller than it.
@@ -172,12 +166,10 @@ package struct TileService: Sendable {
 // MARK: Grids
 
 extension TileService {
-  /// Returns a size whose sides are known to be valid.
   static func size(_ width: Int, _ height: Int) -> PixelSize {
     PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
   }
 
-  /// Returns the size of a level.
   func size(of level: Int) -> PixelSize {
     PixelRegion(whole: picture.size).reduced(by: 1 << level).size
   }
@@ -187,12 +179,10 @@ extension TileService {
   /// Returns how often the picture is halved, rounded up, until it fits one tile.
   func halvings(toTileOf side: Int) -> Int { TileLayout.levels((longerSide + side - 1) / side) }
 
-  /// Returns the numbering of Zoomify up to a level.
   private func zoomify(_ level: Int, _ side: Int) -> TileLayout.Zoomify {
     TileLayout.Zoomify(size(of: level), tileSide: side) { ($0 + 1) / 2 }
   }
 
-  /// Returns the tile at a column and a row of a level that exists.
   func tile(
     _ level: Int, _ column: Int, _ row: Int, side: Int, overlap: Int = 0
   ) -> TileQuestion {
@@ -203,7 +193,6 @@ extension TileService {
       return .outside(
         "column \(column), row \(row) is beyond \(columns)x\(rows) tiles of \(size)")
     }
-    /// Returns the pixels of the picture that an index on one axis covers.
     func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
       let start = max(0, index * side - overlap)
       let end = min((index + 1) * side + overlap, length)
@@ -265,7 +254,6 @@ extension TileService {
     return rest.isEmpty ? values : nil
   }
 
-  /// Parses decimal digits; nil for other text and for numbers beyond any tile's.
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.count <= 9 && text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }

@@ -62,7 +62,6 @@ package final class ViewerPicture: Sendable {
     try self.init(Pixels(rgb: size, bytes))
   }
 
-  /// The size in pixels.
   package var size: PixelSize { pixels.size }
 
   /// Returns the block means of a region that consists of whole blocks.
@@ -78,7 +77,6 @@ package final class ViewerPicture: Sendable {
     return part
   }
 
-  /// Returns an encoded tile, which is made once and then kept.
   func answer(
     _ key: TileKey, making make: () throws(PipelineError) -> TileAnswer
   ) throws(PipelineError) -> TileAnswer {
