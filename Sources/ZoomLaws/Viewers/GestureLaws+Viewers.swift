@@ -12,7 +12,7 @@ extension ReplaySubject {
   /// Creates the subject of a viewer for the laws of gestures; its states are the looks at rest.
   ///
   /// It discards cases in which the picture is not recognised, which laws of viewers judge.
-  public init(_ viewer: ViewerSubject) {
+  package init(_ viewer: ViewerSubject) {
     self.init(viewer.name, system: .doubleTap) { script, picture in
       // A browser keeps its device pixel ratio.
       let events = try script.events.map { event in
@@ -91,7 +91,7 @@ extension GestureLaws {
   /// Returns the laws of gestures on a viewer; see `ViewerLaws.lack(of:for:)`.
   ///
   /// GE-2 is left out, because W-D1 states it for a new browser context.
-  public static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
+  package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
     var law = family(Gen<GestureCase>.onViewer(viewer))
     let moved = movements(Movement.onViewer(viewer))
     let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])

@@ -147,8 +147,7 @@ extension ViewerLaws {
       testCase.classify(isResized, as: "resized", atLeast: 0.3)
       try played.last().requireSame(played.view(before: events.count - 2), "turned back")
     },
-    law("W-G9", "Each device pixel ratio shows the same place.", { .views(of: $0) }) {
-      viewer, each, testCase in
+    law("W-G9", "Each device pixel ratio shows the same place.") { viewer, each, testCase in
       let ratio = try testCase.draw(Gen<Double>.element(of: viewer.ratios))
       let canDiffer = Set(viewer.ratios).count > 1
       testCase.classify(

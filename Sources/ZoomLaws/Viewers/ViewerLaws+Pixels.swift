@@ -10,7 +10,7 @@ extension ViewerLaws {
     reached: @escaping @Sendable (ViewerView) -> Bool,
     holds: @escaping @Sendable (ViewerSubject, ViewerView, SightChecks) throws -> Void
   ) -> Law<ViewerSubject> {
-    law(name, statement, { .views(of: $0) }) { viewer, each, testCase in
+    law(name, statement) { viewer, each, testCase in
       let views = try viewer.living(each).views
       testCase.classify(
         views.contains(where: reached), as: premise, atLeast: canReach(viewer) ? share : nil)
@@ -131,8 +131,7 @@ extension ViewerLaws {
             + "\(view.checks.mean.inWords) levels")
       }
     },
-    law("W-P9", "The whole picture is shown at first, in the middle.", { .views(of: $0) }) {
-      viewer, each, testCase in
+    law("W-P9", "The whole picture is shown at first, in the middle.") { viewer, each, testCase in
       var initial = each
       initial.show = nil
       initial.gesture = try each.gesture.with([])

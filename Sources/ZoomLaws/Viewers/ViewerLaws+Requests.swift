@@ -4,8 +4,7 @@ import ZoomGeometry
 extension ViewerLaws {
   /// The laws of requests for tiles, and that a play can be repeated.
   static let requests: [Law<ViewerSubject>] = [
-    law("W-R1", "Every tile request lies in the advertised grid.", { .views(of: $0) }) {
-      viewer, each, testCase in
+    law("W-R1", "Every tile request lies in the advertised grid.") { viewer, each, testCase in
       let requests = try viewer.living(each).play.requests
       let (size, share) = (each.gesture.picture, viewer.hasTiles ? 0.1 : nil)
       testCase.classify(
@@ -16,9 +15,8 @@ extension ViewerLaws {
       let outside = requests.first { !$0.isInGrid }
       try require(outside == nil, "\(outside?.address ?? "") is not in the grid of \(each.tiles)")
     },
-    law(
-      "W-R2", "No tile is requested again while it is loaded or on its way.", { .views(of: $0) }
-    ) { viewer, each, testCase in
+    law("W-R2", "No tile is requested again while it is loaded or on its way.") {
+      viewer, each, testCase in
       testCase.classify(each.script.events.count > 6, as: "several gestures", atLeast: 0.2)
       let requests = try viewer.living(each).play.requests
       // Some viewers load the first tile once more to learn its size.
@@ -32,10 +30,8 @@ extension ViewerLaws {
           "\(request.address) is requested again at \(request.wanted.inWords) s")
       }
     },
-    law(
-      "W-R3", "A settled view has asked for at most twice the tiles that it needs.",
-      { .views(of: $0) }
-    ) { viewer, each, testCase in
+    law("W-R3", "A settled view has asked for at most twice the tiles that it needs.") {
+      viewer, each, testCase in
       let played = try viewer.living(each)
       let view = try played.first()
       guard let needed = each.tilesNeeded(view.map) else {
@@ -53,7 +49,7 @@ extension ViewerLaws {
         asked <= 2 * (needed + whole) + levels,
         "\(asked) tiles are requested where \(needed + whole) suffice", view.look)
     },
-    law("W-D1", "The same script gives the same last frame in a new context.", { .views(of: $0) }) {
+    law("W-D1", "The same script gives the same last frame in a new context.") {
       viewer, each, testCase in
       let (one, two) = (try viewer.living(each).play, try viewer.playFresh(each))
       guard let last = one.looks.last, last.isSettled else { throw Discarded() }

@@ -4,15 +4,15 @@ package import ZoomGeometry
 /// The laws of viewers: pixels at rest, gestures of mice and wheels, requests and their faults.
 ///
 /// Laws judge numbers only. A look whose place is uncertain or lost decides nothing.
-public enum ViewerLaws {
+package enum ViewerLaws {
   /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
-  public static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
+  package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
 
   /// Returns the trait, adapter function or promise that a law needs and a viewer lacks; nil if the
   /// law applies.
   ///
   /// It covers the laws of gestures, too; names without a need apply to each viewer.
-  public static func lack(of traits: ViewerTraits, for law: String) -> String? {
+  package static func lack(of traits: ViewerTraits, for law: String) -> String? {
     func promised(_ promise: ViewerPromise) -> String? {
       traits.promises.contains(promise) ? nil : "the promise \(promise)"
     }
@@ -39,7 +39,7 @@ public enum ViewerLaws {
 
   static func law(
     _ name: String, _ statement: String,
-    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase>,
+    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { .views(of: $0) },
     holds: @escaping @Sendable (ViewerSubject, ViewerCase, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
     Law(
@@ -59,22 +59,20 @@ public enum ViewerLaws {
   // MARK: Life
 
   private static let life: [Law<ViewerSubject>] = [
-    law("W-S1", "The page lives, answers and reports no error.", { .views(of: $0) }) {
-      viewer, each, testCase in
+    law("W-S1", "The page lives, answers and reports no error.") { viewer, each, testCase in
       testCase.classify(!each.script.events.isEmpty, as: "events", atLeast: 0.3)
       let play = try viewer.play(each)
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
-    law("W-S2", "A gesture begins within 20 CSS px.", { .views(of: $0) }) { viewer, _, _ in
+    law("W-S2", "A gesture begins within 20 CSS px.") { viewer, _, _ in
       // Chromium itself holds back 15 to 20 px of a movement. GE-15 judges each drag by this slop.
       let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
       try require(
         max(drag, pinch) <= 20,
         "a drag begins after \(drag.inWords) CSS px, a pinch after \(pinch.inWords)")
     },
-    law("W-S3", "The place that the adapter reports is the shown one.", { .views(of: $0) }) {
-      viewer, each, testCase in
+    law("W-S3", "The place that the adapter reports is the shown one.") { viewer, each, testCase in
       let played = try viewer.living(each)
       let (looks, reported) = (played.play.looks, played.play.reported)
       testCase.classify(!reported.isEmpty, as: "reports", atLeast: 0.3)
