@@ -56,8 +56,7 @@ extension ViewerPlay {
   fileprivate func states(of gesture: GestureCase) throws -> [ZoomState] {
     guard ending == .alive else { throw Discarded() }
     let (script, picture) = (gesture.script, gesture.picture)
-    let frame = ViewRect(
-      x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
+    let frame = PixelRegion(whole: picture).numbers
     return try looks.indices.filter { looks[$0].isSettled || $0 == looks.count - 1 }.map { index in
       let look = looks[index]
       let place = try given(look.certainPlace)
@@ -76,9 +75,7 @@ extension ViewerPlay {
 
 extension ViewerLook {
   /// The place; nil if the picture is lost or its estimated error exceeds a quarter of a pixel.
-  var certainPlace: ViewerPlace? {
-    sight.place.flatMap { $0.error <= 0.25 ? $0 : nil }
-  }
+  var certainPlace: ViewerPlace? { sight.place.flatMap { $0.error <= 0.25 ? $0 : nil } }
 }
 
 extension GestureLaws {

@@ -136,17 +136,16 @@ struct Deed {
     return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
   }
 
-  var place: ViewPoint {
-    for event in all[start...] {
-      if let touch = event.touches.first { return touch.point }
+  /// The points at which the finger, the mouse or the wheel acts.
+  private var points: [ViewPoint] {
+    all[start...].compactMap { event -> ViewPoint? in
       if case .wheel(let at, _) = event.kind { return at }
+      return event.touches.last?.point
     }
-    return screen.bounds.centre
   }
 
-  var fingerWay: ViewPoint {
-    (all[start...].last { !$0.touches.isEmpty }?.touches.last?.point ?? place) - place
-  }
+  var place: ViewPoint { points.first ?? screen.bounds.centre }
+  var fingerWay: ViewPoint { (points.last ?? place) - place }
 
   /// Returns the way of the picture's point that was at a point of the screen, from one view to
   /// another, by default from before the deed until after it.

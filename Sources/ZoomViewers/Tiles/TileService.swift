@@ -18,11 +18,6 @@ package enum TileQuestion: Sendable, Hashable {
 
 package typealias TileAnswer = (body: [UInt8], type: String)
 
-struct TileKey: Hashable {
-  let scheme: TileScheme
-  let question: TileQuestion
-}
-
 /// A picture as a pyramid of tiles in one scheme.
 ///
 /// Addresses are relative to a base. A tile's suffix may differ from its format, because many
@@ -89,8 +84,7 @@ package struct TileService: Sendable {
     case .outside(let why): return (Array(why.utf8), "text/plain")
     case .unknown: return ([], "text/plain")
     case .tile(let level, let region, let size):
-      let key = TileKey(scheme: scheme, question: question)
-      return try picture.answer(key) { () throws(PipelineError) -> TileAnswer in
+      return try picture.answer("\(scheme) \(question)") { () throws(PipelineError) -> TileAnswer in
         let tile = try pixels(level, region, size)
         return try Image.withoutCopying(tile) { image throws(PipelineError) -> TileAnswer in
           (try image.pngBytes(), "image/png")
@@ -246,7 +240,7 @@ extension TileService {
       let key = part.prefix { $0 != "}" }
       let literal = part.dropFirst(key.count + 1)
       let end: Range<Substring.Index>? =
-        literal.isEmpty ? rest.endIndex..<rest.endIndex : rest.firstRange(of: literal)
+        literal.isEmpty ? rest.endIndex..<rest.endIndex : rest.range(of: literal)
       guard let end else { return nil }
       values[key] = rest[..<end.lowerBound]
       rest = rest[end.upperBound...]

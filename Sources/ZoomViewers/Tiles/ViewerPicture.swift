@@ -9,15 +9,10 @@ package final class ViewerPicture: Sendable {
   let pixels: Pixels
   /// The picture as a screen shows it, for recognising it in screenshots.
   package let levels: PlanePyramid
-  private let cache = Mutex(Cache())
+  private let cache = Mutex<[String: TileAnswer]>([:])
 
-  private struct Cache {
-    var answers: [TileKey: TileAnswer] = [:]
-    var bytes = 0
-  }
-
-  /// The largest size of the encoded tiles in memory: a case requests less than 10 MB.
-  private static let mostCached = 64 << 20
+  /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
+  private static let mostCached = 300
 
   private init(_ pixels: Pixels) throws(PipelineError) {
     self.pixels = pixels
@@ -78,14 +73,13 @@ package final class ViewerPicture: Sendable {
   }
 
   func answer(
-    _ key: TileKey, making make: () throws(PipelineError) -> TileAnswer
+    _ key: String, making make: () throws(PipelineError) -> TileAnswer
   ) throws(PipelineError) -> TileAnswer {
-    if let known = cache.withLock({ $0.answers[key] }) { return known }
+    if let known = cache.withLock({ $0[key] }) { return known }
     let made = try make()
     cache.withLock { cache -> Void in
-      if cache.bytes > Self.mostCached { cache = Cache() }
-      cache.answers[key] = made
-      cache.bytes += made.body.count
+      if cache.count == Self.mostCached { cache = [:] }
+      cache[key] = made
     }
     return made
   }
