@@ -24,19 +24,16 @@ package struct ViewerPlace: Sendable, Hashable {
   package var rotation: Double { toScreen.angle }
   package var isMirrored: Bool { toScreen.determinant < 0 }
 
-  /// The singular values of the linear part, the larger one first.
+  /// The ratio of the singular values of the linear part less 1: 0 for a similarity.
   ///
-  /// They are |(E, H)| ± |(F, G)| with E = (a + d) / 2, F = (a - d) / 2, G = (b + c) / 2 and
-  /// H = (b - c) / 2 (J. Blinn, "Consider the lowly 2 x 2 matrix", IEEE CG&A 1996).
-  private var stretches: (Double, Double) {
-    let map = toScreen
-    let one = ViewPoint(x: (map.a + map.d) / 2, y: (map.b - map.c) / 2).length
-    let other = ViewPoint(x: (map.a - map.d) / 2, y: (map.b + map.c) / 2).length
-    return (one + other, abs(one - other))
+  /// The sum of their squares is that of the four numbers, and their product is the determinant.
+  package var stretch: Double {
+    let (map, product) = (toScreen, abs(toScreen.determinant))
+    let squares = map.a * map.a + map.b * map.b + map.c * map.c + map.d * map.d
+    let sum = (squares + 2 * product).squareRoot()
+    let difference = max(0, squares - 2 * product).squareRoot()
+    return 2 * difference / (sum - difference)
   }
-
-  /// The ratio of the singular values less 1: 0 for a similarity.
-  package var stretch: Double { stretches.0 / stretches.1 - 1 }
 }
 
 /// The picture's place in a screenshot, or the reason why it is unknown.

@@ -32,7 +32,7 @@ struct ViewerView: Sendable {
     try ViewerLaws.require(condition, complaint(), look, expected: map, fileID: fileID, line: line)
   }
 
-  /// Requires that another view has the same place on the screen, up to a distance in CSS pixels.
+  /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
   func requireSame(
     _ other: ViewerView, _ what: String, fileID: StaticString = #fileID, line: Int = #line
   ) throws {
@@ -41,7 +41,6 @@ struct ViewerView: Sendable {
       ViewPoint(x: x * size.width, y: y * size.height)
     }
     let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
-    // Viewers round places to whole CSS pixels.
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
       "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map,
@@ -59,7 +58,7 @@ struct PlayedCase {
       .compactMap { ViewerView($0, in: each) }
   }
 
-  /// Returns a view; discards the case if there is no look or its place is uncertain.
+  /// Returns the view of a look; discards the case without one, or if its place is uncertain.
   private func view(_ look: ViewerLook?) throws -> ViewerView {
     try given(look.flatMap { ViewerView($0, in: each) })
   }
