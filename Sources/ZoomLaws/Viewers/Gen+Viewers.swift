@@ -38,7 +38,7 @@ extension ViewerSubject {
       [GestureAction(after: pause, .pinch(.spread(at: place, by: factor)))]
     }
     let kinds = [pans] + (traits.wheelFactor == nil ? [] : [wheels])
-    return .weighted((kinds + (traits.pinches ? [pinches] : [])).map { (2, $0) })
+    return .weighted((kinds + (traits.pinches ? [pinches] : [])).map { (1, $0) })
   }
 }
 
@@ -53,10 +53,10 @@ extension GestureAction.PinchPath {
 extension Gen where Value == ViewPoint {
   /// Returns a generator of points at least a fifth inside a screen, where two fingers have room.
   static func inside(_ screen: Screen) -> Gen {
-    let share = Gen<Double>.double(in: 0.2...0.8)
-    return Gens.zip(share, share).map {
-      ViewPoint(x: $0 * screen.size.width, y: $1 * screen.size.height)
-    }
+    let (width, height) = (screen.size.width, screen.size.height)
+    return Gens.zip(
+      Gen<Double>.double(in: 0.2 * width...0.8 * width), .double(in: 0.2 * height...0.8 * height)
+    ).map { ViewPoint(x: $0, y: $1) }
   }
 }
 

@@ -8,10 +8,7 @@ package enum ViewerLaws {
   /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
   package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
 
-  /// Returns the trait, adapter function or promise that a law needs and a viewer lacks; nil if the
-  /// law applies.
-  ///
-  /// It covers the laws of gestures, too; names without a need apply to each viewer.
+  /// Returns what a law, also one of gestures, needs and a viewer lacks; nil if the law applies.
   package static func lack(of traits: ViewerTraits, for law: String) -> String? {
     func promised(_ promise: ViewerPromise) -> String? {
       traits.promises.contains(promise) ? nil : "the promise \(promise)"

@@ -28,12 +28,10 @@ package struct TileService: Sendable {
   let base: String
   let name: String
 
-  /// - Parameters:
-  ///   - picture: The picture.
-  ///   - scheme: The scheme, with a side of at least a pixel and an overlap smaller than it.
-  ///   - base: The address below which it is served; it ends in a slash.
-  ///   - name: The relative address of the description, or a template with {z}, {x} and {y}; nil
-  ///     for the usual name.
+  /// Creates the service of a picture below a base, which ends in a slash.
+  ///
+  /// `name` is the relative address of the description, or a template with {z}, {x} and {y}; nil for
+  /// the usual one.
   package init(
     _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil
   ) {

@@ -24,13 +24,11 @@ package struct ViewerEntry: Sendable {
   /// the page gets the address by a placeholder or its query.
   package let fixedPicture: (base: String, name: String)?
 
-  /// - Parameters:
-  ///   - name: The viewer's name in results.
-  ///   - page: A file, a folder with an `index.html`, or an address; a file may be followed by a
-  ///     query and a fragment. `{picture}` is replaced by the address of the picture's description;
-  ///     without it, the query gets the address.
-  ///   - picture: The address of a picture's description that the page contains.
-  /// - Throws: `ViewerFailure.pageMissing`.
+  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an
+  /// address.
+  ///
+  /// `{picture}` in it is replaced by the address of the picture's description; without it, the
+  /// query gets the address, unless the page contains it as `picture`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
     self.name = name
     if Self.isAddress(page) {
@@ -126,10 +124,7 @@ final class PageFolder: Sendable {
     }
   }
 
-  /// Returns a file and its media type; nil if there is none.
-  ///
-  /// - Throws: `PipelineError`: also for a file outside the folder, to which a link may lead, and
-  ///   for files that are too large.
+  /// Returns a file and its media type; nil if there is none. A link may lead out of the folder.
   func file(_ name: String) throws(PipelineError) -> TileAnswer? {
     let suffix = name.split(separator: ".").last?.lowercased() ?? ""
     let type = Self.types[suffix] ?? "application/octet-stream"
