@@ -26,7 +26,7 @@ package struct ViewerPlace: Sendable, Hashable {
 
   /// The ratio of the singular values of the linear part less 1: 0 for a similarity.
   ///
-  /// Their squares add up to those of the four numbers, and their product is the determinant.
+  /// Their product is the determinant, and their squares have the sum of the four numbers' squares.
   package var stretch: Double {
     let (map, product) = (toScreen, abs(toScreen.determinant))
     let squares = map.a * map.a + map.b * map.b + map.c * map.c + map.d * map.d

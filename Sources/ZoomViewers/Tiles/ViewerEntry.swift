@@ -124,7 +124,7 @@ final class PageFolder: Sendable {
     }
   }
 
-  /// Returns a file and its media type; nil if there is none. A link may lead out of the folder.
+  /// Returns a file and its media type; nil if there is none, or throws if it is outside the folder.
   func file(_ name: String) throws(PipelineError) -> TileAnswer? {
     let suffix = name.split(separator: ".").last?.lowercased() ?? ""
     let type = Self.types[suffix] ?? "application/octet-stream"
