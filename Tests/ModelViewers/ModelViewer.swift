@@ -4,7 +4,7 @@ package import ZoomLaws
 
 /// A viewer made of arithmetic: it turns a case into the play of a sound or a faulty viewer.
 package struct ModelViewer {
-  /// A fault; its raw value is the law that must find it.
+  /// A fault; its raw value begins with the law that must find it.
   package enum Fault: String, Sendable, CaseIterable {
     case countsRepeats = "GE-3"
     case needsBothFingers = "GE-4"
@@ -44,7 +44,7 @@ package struct ModelViewer {
     case glidesBack = "W-G4"
     case glidesOn = "W-G5"
     case finishesAnimation = "W-G6"
-    case countsMouseReports = "W-G7"
+    case countsMouseReports = "GE-29 of mice"
     case losesPlace = "W-G8"
     case movesWithRatio = "W-G9"
     case asksOutside = "W-R1"
@@ -58,7 +58,7 @@ package struct ModelViewer {
     case differsInNewContext = "W-D1"
 
     /// The law that must find the fault.
-    package var law: String { rawValue }
+    package var law: String { String(rawValue.prefix { $0 != " " }) }
   }
 
   let fault: Fault?
@@ -92,6 +92,7 @@ package struct ModelViewer {
     let fit = Pose.fit(sizes[0], on: screen).scale
     var traits = ViewerTraits(scales: 0.9 * fit...8 * fit, fitScale: fit)
     traits.wheelFactor = exp(0.2)
+    if fault == .beginsLate { traits.dragSlop = 30 }
     traits.doubleTap = ViewerTraits.DoubleTap(factor: 2, isCentring: false, returns: true)
     traits.adapter = Set(ViewerTraits.AdapterPart.allCases)
     traits.promises = Set(ViewerPromise.allCases)

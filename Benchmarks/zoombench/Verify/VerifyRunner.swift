@@ -71,6 +71,8 @@ struct VerifyPlan: Sendable {
       // Equal cases are not played again; breaches are repeated in new browser contexts.
       settings.flakiness.replays = 0
       settings.classCases = 3 * item.cases
+      // A case takes seconds.
+      settings.decidesEarly = true
       settings.suppressing = [.tooSlow]
     }
     if let replay {

@@ -4,7 +4,6 @@ internal import ZoomGeometry
 internal import ZoomViewers
 
 extension BenchCommand {
-  /// Times all scripts in each viewer, round by round.
   func measureViewers() throws -> RunResult {
     guard let executable = Bundle.main.executablePath else {
       throw Failure(.fault, "bench: the path of zoombench itself is not known")
@@ -54,10 +53,8 @@ extension BenchCommand {
 }
 
 extension RunResult {
-  /// Whether it is a benchmark of web viewers.
   var isOfViewers: Bool { kind == .bench && contenders.contains { $0.kind == .viewer } }
 
-  /// Adds a row for each viewer in each case.
   mutating func addViewers(
     _ outcomes: [BenchmarkRun.Outcome], of names: [String], in cases: [String],
     showing size: PixelSize

@@ -37,7 +37,6 @@ struct ViewerSettings: ParsableArguments {
     _ = try chosenRatios(otherwise: [])
   }
 
-  /// The options again, for a worker.
   var arguments: [String] {
     let given: [(name: String, value: String?)] = [
       ("--browser", browser), ("--tiles", tiles?.description), ("--ratios", ratios?.description),
@@ -75,7 +74,6 @@ struct ViewerSettings: ParsableArguments {
   }
 }
 
-/// The viewers of a run.
 struct ViewerOptions: ParsableArguments {
   @Option(
     name: .customLong("viewer"),
@@ -118,7 +116,6 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 
   var description: String { "\(name)=\(page)" }
 
-  /// Opens the page's files.
   func entry(_ settings: ViewerSettings) throws -> ViewerEntry {
     do throws(ViewerFailure) {
       return try ViewerEntry(name, page: page, picture: settings.pictureAddress)

@@ -5,7 +5,6 @@ internal import ZoomLaws
 internal import ZoomPipeline
 internal import ZoomViewers
 
-/// The viewers of a run with their laws.
 struct ViewerTrials {
   private(set) var suites: [VerifyCatalogue.ChosenSuite] = []
   /// The laws that are not tried, with reasons.
@@ -54,7 +53,6 @@ struct ViewerTrials {
     }
   }
 
-  /// Ends the browsers.
   func close() { for viewer in viewers { viewer.close() } }
 }
 

@@ -30,7 +30,7 @@ public enum LawCatalogue {
   }
 
   /// Returns the laws that apply to a viewer: those of viewers and those of gestures.
-  public static func suites(of viewer: ViewerSubject) -> [LawSuite] {
+  package static func suites(of viewer: ViewerSubject) -> [LawSuite] {
     func applies(_ law: String) -> Bool { ViewerLaws.lack(of: viewer.traits, for: law) == nil }
     return [
       LawSuite(viewer, laws: ViewerLaws.all.filter { applies($0.name) }),

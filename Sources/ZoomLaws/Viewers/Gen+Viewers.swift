@@ -16,44 +16,33 @@ extension ViewerSubject {
   /// The share is for viewers that are slower at times, and the rest for a settled frame.
   var pause: Double { max(0.5, 1.2 * traits.restTime + 0.1) }
 
+  var stages: Gen<(Screen, PixelSize)> {
+    Gens.zip(screens, Gen<PixelSize>.element(of: sizes))
+  }
+
   /// Returns a generator of deeds that leave the picture on the screen, each after a pause.
   func deeds(on screen: Screen) -> Gen<[GestureAction]> {
     let (pause, place) = (self.pause, Gen<ViewPoint>.inside(screen))
+    let pans = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
+      [
+        GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
+        // The finger rests first, so that it does not throw the picture.
+        GestureAction(after: 0.2, .lift([0])),
+      ]
+    }
     let steps = Gen<[Double]>.element(of: [[-100], [-100, -100], [100], [-100, 100]])
-    let way = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60))
-    var kinds: [(weight: Int, generator: Gen<[GestureAction]>)] = [
-      (
-        2,
-        way.map {
-          [
-            GestureAction(after: pause, .pan(finger: 0, from: $0, to: $0 + $1, steps: 4)),
-            // The finger rests first, so that it does not throw the picture.
-            GestureAction(after: 0.2, .lift([0])),
-          ]
-        }
-      )
-    ]
-    if traits.wheelFactor != nil {
-      kinds.append(
-        (2, Gens.zip(place, steps).map { [GestureAction(after: pause, .wheel(at: $0, steps: $1))] })
-      )
+    let wheels = Gens.zip(place, steps).map { place, steps in
+      [GestureAction(after: pause, .wheel(at: place, steps: steps))]
     }
-    if traits.pinches {
-      let factor = Gen<Double>.double(in: 0.6...1.8)
-      kinds.append(
-        (
-          2,
-          Gens.zip(place, factor).map {
-            [GestureAction(after: pause, .pinch(.spread(at: $0, by: $1)))]
-          }
-        ))
+    let pinches = Gens.zip(place, Gen<Double>.double(in: 0.6...1.8)).map { place, factor in
+      [GestureAction(after: pause, .pinch(.spread(at: place, by: factor)))]
     }
-    return .weighted(kinds)
+    let kinds = [pans] + (traits.wheelFactor == nil ? [] : [wheels])
+    return .weighted((kinds + (traits.pinches ? [pinches] : [])).map { (1, $0) })
   }
 }
 
 extension GestureAction.PinchPath {
-  /// Returns a pinch about a point that changes the distance of the fingers by a factor.
   static func spread(at place: ViewPoint, by factor: Double, arm: Double = 50) -> Self {
     let start = ViewPoint(x: arm, y: arm)
     return Self(
@@ -66,8 +55,7 @@ extension Gen where Value == ViewPoint {
   static func inside(_ screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     return Gens.zip(
-      Gen<Double>.double(in: 0.2 * width...0.8 * width),
-      .double(in: 0.2 * height...0.8 * height)
+      Gen<Double>.double(in: 0.2 * width...0.8 * width), .double(in: 0.2 * height...0.8 * height)
     ).map { ViewPoint(x: $0, y: $1) }
   }
 }
@@ -99,25 +87,27 @@ extension Gen where Value == ViewerCase {
     }
   }
 
-  /// Returns a generator of one action on a zoomed picture, at a place inside the screen.
+  /// Returns a generator of a deed on a zoomed picture, at a place inside the screen.
+  ///
+  /// The actions are given a place, a way from it and the viewer's pause.
   static func zoomed(
     in viewer: ViewerSubject,
-    _ actions: @escaping @Sendable (_ place: ViewPoint, _ way: ViewPoint) -> [GestureAction]
+    _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction]
   ) -> Gen {
     Gen { testCase throws(Discarded) in
       let start = try testCase.draw(ViewerStart.any(viewer))
       let place = try testCase.draw(.inside(start.screen))
       let way = try testCase.draw(.vectors(upTo: 80))
       let zoom = GestureAction(after: 0.1, .pinch(start.zoom))
+      let pause = viewer.pause
       return try ViewerCase(
-        [zoom, GestureAction(after: viewer.pause, .lift([0]))] + actions(place, way),
+        [zoom, GestureAction(after: pause, .lift([0]))] + actions(place, way, pause),
         on: start.screen, start.picture, tiles: viewer.kinds[0])
     }
   }
 }
 
 extension Gen where Value == ShownPlace {
-  /// Returns a generator of places in a picture at 1:1, and one of four at another scale.
   static func shown(
     _ picture: PixelSize, on screen: Screen, _ traits: ViewerTraits
   ) -> Gen {
@@ -143,7 +133,6 @@ extension Gen where Value == ShownPlace {
 }
 
 extension ViewerCase {
-  /// Creates a case of actions; discards actions that make an invalid script.
   init(
     _ actions: [GestureAction], on screen: Screen, _ picture: PixelSize, tiles: TileScheme,
     show: ShownPlace? = nil
@@ -164,8 +153,7 @@ struct ViewerStart: Sendable {
   var factors: ClosedRange<Double>
 
   static func any(_ viewer: ViewerSubject) -> Gen<ViewerStart> {
-    Gens.zip(viewer.screens, Gen<PixelSize>.element(of: viewer.sizes)).compactMap {
-      screen, picture in
+    viewer.stages.compactMap { screen, picture in
       let (least, largest) = viewer.traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
       // Arms of 38 points stay on every screen when they become four times as long.
@@ -205,26 +193,24 @@ extension PinchScript {
       let pinch = GestureAction.PinchPath(
         from: from, to: to, arm: arm, endArm: arm.scaled(by: factor), steps: 2 * half,
         lifted: [first])
-      let middle = pinch.fingers(after: half)
-      let centre = (middle[0] + middle[1]).scaled(by: 0.5)
-      let halfArm = middle[1] - centre
       // Each finger moves by its slop and two points more.
-      let close = arm.scaled(by: 1 - (viewer.traits.pinchSlop + 2) / arm.length)
-      func part(
-        _ from: ViewPoint, _ to: ViewPoint, _ arm: ViewPoint, _ endArm: ViewPoint, _ steps: Int
-      ) -> GestureAction.Deed {
-        .pinch(
-          GestureAction.PinchPath(
-            from: from, to: to, arm: arm, endArm: endArm, steps: steps, lifted: []))
-      }
+      var begin = pinch
+      (begin.to, begin.endArm, begin.steps, begin.lifted) = (from, arm, 3, [])
+      begin.arm = arm.scaled(by: 1 - (viewer.traits.pinchSlop + 2) / arm.length)
+      let middle = pinch.fingers(after: half)
+      var (one, other) = (pinch, pinch)
+      (one.to, one.steps, one.lifted) = ((middle[0] + middle[1]).scaled(by: 0.5), half, [])
+      one.endArm = middle[1] - one.to
+      (other.from, other.arm, other.steps, other.lifted) = (one.to, one.endArm, half, [])
+      let fingers = begin.fingers(after: 0)
       var writer = GestureWriter()
       writer.write(GestureAction(after: 0.1, .pinch(start.zoom)))
-      writer.write(GestureAction(after: rest, .touch(finger: 0, at: from - close, force: 1)))
+      writer.write(GestureAction(after: rest, .touch(finger: 0, at: fingers[0], force: 1)))
       let second = writer.write(
-        GestureAction(after: 2 * tick, .touch(finger: 1, at: from + close, force: 1)))
-      writer.write(GestureAction(after: tick, part(from, from, close, arm, 3)))
-      let moved = writer.write(GestureAction(after: rest, part(from, centre, arm, halfArm, half)))
-      writer.write(GestureAction(after: rest, part(centre, to, halfArm, pinch.endArm, half)))
+        GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
+      writer.write(GestureAction(after: tick, .pinch(begin)))
+      let moved = writer.write(GestureAction(after: rest, .pinch(one)))
+      writer.write(GestureAction(after: rest, .pinch(other)))
       let lifted = writer.write(GestureAction(after: rest, .lift([first])))
       let stays = pinch.fingers(after: pinch.steps)[1 - first]
       let end = stays + (try testCase.draw(.vectors(upTo: 40)))
@@ -239,16 +225,18 @@ extension PinchScript {
 }
 
 extension Movement {
-  /// Returns a generator of movements of one finger on a viewer's zoomed picture.
-  static func onViewer(_ viewer: ViewerSubject) -> Gen<Movement> {
+  /// Returns a generator of movements of one finger, or of a mouse, on a viewer's zoomed picture.
+  static func onViewer(
+    _ viewer: ViewerSubject, byMouse: Gen<Bool> = .constant(false)
+  ) -> Gen<Movement> {
     Gens.zip(
       ViewerStart.any(viewer), Gen<ViewPoint>.vectors(upTo: 100),
-      Gen<ViewPoint>.vectors(upTo: 50)
-    ).map { start, place, way in
+      Gen<ViewPoint>.vectors(upTo: 50), byMouse
+    ).map { start, place, way, isMouse in
       let from = start.screen.bounds.centre + place
       return Movement(
         system: .doubleTap, picture: start.picture, screen: start.screen, tapped: from, from: from,
-        to: from + way, force: 0, zoom: start.zoom,
+        to: from + way, force: 0, isMouse: isMouse, zoom: start.zoom,
         firstStep: max(12, viewer.traits.dragSlop + 2), rest: viewer.pause)
     }
   }
@@ -273,11 +261,8 @@ extension ScreenChange {
 extension Gen where Value == GestureCase {
   /// Returns a generator of pinches and movements in a viewer, and two of five cases without any.
   static func onViewer(_ viewer: ViewerSubject) -> Gen {
-    let untouched = Gens.zip(viewer.screens, Gen<PixelSize>.element(of: viewer.sizes)).compactMap {
-      screen, picture in
-      (try? GestureScript(screen: screen, events: [])).map {
-        GestureCase(script: $0, picture: picture)
-      }
+    let untouched = viewer.stages.compactMap { screen, picture in
+      try? GestureCase([GestureEvent](), on: screen, picture)
     }
     return .weighted([
       (2, untouched), (2, PinchScript.onViewer(viewer).map { $0.gesture }),

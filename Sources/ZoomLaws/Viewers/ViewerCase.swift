@@ -1,32 +1,25 @@
-public import ZoomGeometry
+package import ZoomGeometry
 
 /// A gesture in a viewer with the picture, its tiles and their delivery: the input of viewer laws.
-public struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertible {
+package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertible {
   /// The script and the size of the picture; the screen's scale is the device pixel ratio.
-  public var gesture: GestureCase
-  /// The scheme in which the picture is served.
-  public var tiles: TileScheme
-  /// The picture's content.
-  public var content: Content
-  /// The faults of delivery.
-  public var delivery: [Delivery]
+  package var gesture: GestureCase
+  package var tiles: TileScheme
+  package var content: Content
+  package var delivery: [Delivery]
   /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.
-  public var show: ShownPlace?
+  package var show: ShownPlace?
   /// Whether an adapter has opened another picture of the same size before this one.
-  public var isSecondPicture: Bool
+  package var isSecondPicture: Bool
 
-  /// The content of a picture.
-  public enum Content: Sendable, Hashable {
-    /// The test card, whose colours are coordinates.
+  package enum Content: Sendable, Hashable {
     case card
-    /// A picture with transparent parts.
     case alpha
     /// A picture like a photograph, painted from a seed.
     case photograph(UInt64)
   }
 
-  /// Creates a case, by default without faults.
-  public init(
+  package init(
     gesture: GestureCase, tiles: TileScheme = .plain, content: Content = .card,
     delivery: [Delivery] = [], show: ShownPlace? = nil, isSecondPicture: Bool = false
   ) {
@@ -39,8 +32,7 @@ public struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertib
   var isPlayedExactly: Bool { false }
   var inWords: String { description }
 
-  /// The scheme, what differs from the simplest case, and the gesture.
-  public var description: String {
+  package var description: String {
     var parts = ["\(tiles)"]
     if content != .card { parts.append("\(content)") }
     for fault in delivery { parts.append("\(fault)") }
@@ -51,20 +43,17 @@ public struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertib
 }
 
 /// A way to cut a picture into tiles, with its numbers.
-public enum TileScheme: Sendable, Hashable, CustomStringConvertible {
-  /// One picture without tiles.
+package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
   case plain
   /// Deep Zoom: tiles of a side and an overlap in pixels.
   case deepZoom(side: Int, overlap: Int)
-  /// IIIF Image API with a level of compliance, 0 to 2.
   case iiif(level: Int, side: Int)
-  /// Zoomify.
   case zoomify(side: Int)
   /// Square tiles addressed by zoom, column and row; those at the edge are padded.
   case xyz(side: Int)
 
   /// The side of a tile in pixels; nil if there are none.
-  public var side: Int? {
+  package var side: Int? {
     switch self {
     case .plain: nil
     case .deepZoom(let side, _), .iiif(_, let side), .zoomify(let side), .xyz(let side): side
@@ -72,10 +61,10 @@ public enum TileScheme: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The pixels by which a tile extends into its neighbours.
-  public var overlap: Int { if case .deepZoom(_, let overlap) = self { overlap } else { 0 } }
+  package var overlap: Int { if case .deepZoom(_, let overlap) = self { overlap } else { 0 } }
 
   /// The scheme in a word and its numbers: "dzi 256 overlap 1".
-  public var description: String {
+  package var description: String {
     switch self {
     case .plain: "plain"
     case .deepZoom(let side, 0): "dzi \(side)"
@@ -88,38 +77,32 @@ public enum TileScheme: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A place that an adapter is asked to show.
-public struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
+package struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
   /// The point in picture pixels that is shown at the viewport's centre.
-  public var centre: ViewPoint
+  package var centre: ViewPoint
   /// The length of a picture pixel in CSS pixels.
-  public var scale: Double
+  package var scale: Double
 
-  /// Creates a place.
-  public init(centre: ViewPoint, scale: Double) { (self.centre, self.scale) = (centre, scale) }
+  package init(centre: ViewPoint, scale: Double) { (self.centre, self.scale) = (centre, scale) }
 
-  /// The centre and the scale: "(10, 20) at 0.5".
-  public var description: String { "\(centre.inWords) at \(scale.inWords)" }
+  package var description: String { "\(centre.inWords) at \(scale.inWords)" }
 }
 
 /// A fault in the delivery of one tile or in the order of all.
-public struct Delivery: Sendable, Hashable, CustomStringConvertible {
+package struct Delivery: Sendable, Hashable, CustomStringConvertible {
   /// The ordinal of the tile request, from 0; ``Kind/order(_:)`` applies to all requests.
-  public var ordinal: Int
-  /// The kind of fault.
-  public var kind: Kind
+  package var ordinal: Int
+  package var kind: Kind
 
-  /// Creates a fault.
-  public init(ordinal: Int = 0, _ kind: Kind) { (self.ordinal, self.kind) = (ordinal, kind) }
+  package init(ordinal: Int = 0, _ kind: Kind) { (self.ordinal, self.kind) = (ordinal, kind) }
 
-  /// The kind of a fault.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The answer comes later by seconds of virtual time.
     case delay(Double)
     /// The answer comes after so many later ones.
     case hold(until: Int)
     /// The answer has a status such as 404 or 503: once, or each time the address is requested.
     case fail(status: Int, isAlways: Bool)
-    /// The connection is closed without an answer.
     case abort
     /// The answer has status 200 and a wrong body.
     case wrong(Body)
@@ -127,17 +110,97 @@ public struct Delivery: Sendable, Hashable, CustomStringConvertible {
     case order(Order)
   }
 
-  /// A wrong body of an answer.
-  public enum Body: Sendable, Hashable, CaseIterable { case notAPicture, otherSize, neighbour }
+  package enum Body: Sendable, Hashable, CaseIterable { case notAPicture, otherSize, neighbour }
 
-  /// An order of the answers that are due in one step.
-  public enum Order: Sendable, Hashable {
+  package enum Order: Sendable, Hashable {
     case reversed
     case shuffled(seed: UInt64)
   }
 
-  /// The fault in words: "tile 3 delay(0.5)".
-  public var description: String {
+  package var description: String {
     if case .order(let order) = kind { "answers \(order)" } else { "tile \(ordinal) \(kind)" }
+  }
+}
+
+/// A viewer that plays gestures and reports what it shows.
+package struct ViewerSubject: LawSubject {
+  /// The cost in evaluations of the peek, within a factor of 3: a case plays in a browser.
+  package var caseCost: Int { 30 }
+  package let name: String
+  /// Plays a case; it blocks, and throws if the viewer cannot be tested.
+  package var play: @Sendable (ViewerCase) throws -> ViewerPlay
+  /// Plays a case again in a new browser context.
+  package var playFresh: @Sendable (ViewerCase) throws -> ViewerPlay
+  package var traits: ViewerTraits
+  /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try.
+  package var kinds: [TileScheme], ratios: [Double], sizes: [PixelSize]
+
+  /// Creates a viewer.
+  ///
+  /// - Precondition: There is a scheme, a ratio and a size.
+  package init(
+    _ name: String, traits: ViewerTraits, kinds: [TileScheme], ratios: [Double],
+    sizes: [PixelSize], play: @escaping @Sendable (ViewerCase) throws -> ViewerPlay,
+    playFresh: (@Sendable (ViewerCase) throws -> ViewerPlay)? = nil
+  ) {
+    precondition(
+      !kinds.isEmpty && !ratios.isEmpty && !sizes.isEmpty,
+      "a viewer needs a scheme, a ratio and a size")
+    (self.name, self.traits, self.play, self.playFresh) = (name, traits, play, playFresh ?? play)
+    (self.kinds, self.ratios, self.sizes) = (kinds, ratios, sizes)
+  }
+}
+
+/// Traits of a viewer, measured once; premises of laws, never tolerances.
+package struct ViewerTraits: Sendable, Hashable {
+  /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and
+  /// screen of the measurement.
+  package var scales: ClosedRange<Double>
+  /// The scale at which the picture of the measurement fits its screen.
+  package var fitScale: Double
+  /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
+  package var dragSlop = 0.0, pinchSlop = 0.0
+  /// The longest time from an event to rest, in seconds.
+  package var restTime = 0.5
+  /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
+  package var wheelFactor: Double?
+  /// The effect of a double tap; nil if it has none.
+  package var doubleTap: DoubleTap?
+  /// Whether pinches, dragging a mouse, flicks, and turning two fingers move the picture.
+  package var pinches = true, drags = true, flicks = true, turns = false
+  /// The levels by which pixels at 1:1 differ from the picture's: 0 for an exact drawer, 2 for a
+  /// graphics processor's; nil if the browser scales the picture.
+  package var exactness: Int? = 0
+  package var adapter: Set<AdapterPart> = []
+  package var promises: Set<ViewerPromise> = []
+
+  package init(scales: ClosedRange<Double>, fitScale: Double) {
+    (self.scales, self.fitScale) = (scales, fitScale)
+  }
+
+  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of
+  /// the fit or not.
+  func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
+    let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
+    return (
+      scales.lowerBound * max(1, share), scales.upperBound * min(1, share)
+    )
+  }
+
+  package struct DoubleTap: Sendable, Hashable {
+    /// The factor by which it enlarges a fitted picture.
+    package var factor: Double
+    /// Whether the tapped place moves to the middle of the viewport; otherwise it stays.
+    package var isCentring: Bool
+    /// Whether a second one returns to the fit.
+    package var returns: Bool
+
+    package init(factor: Double, isCentring: Bool, returns: Bool) {
+      (self.factor, self.isCentring, self.returns) = (factor, isCentring, returns)
+    }
+  }
+
+  package enum AdapterPart: String, Sendable, Hashable, CaseIterable {
+    case show, state, settled, open
   }
 }

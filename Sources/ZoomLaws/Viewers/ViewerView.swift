@@ -3,60 +3,95 @@ import ZoomGeometry
 
 /// A look at a certain place.
 struct ViewerView: Sendable {
-  var look: ViewerLook
-  var place: ViewerPlace
-  var map: Affine { place.toScreen }
+  let each: ViewerCase
+  let look: ViewerLook
+  let place: ViewerPlace
 
-  /// Creates a view; nil if the look is lost or uncertain.
-  init?(_ look: ViewerLook) {
+  init?(_ look: ViewerLook, in each: ViewerCase) {
     guard let place = look.certainPlace else { return nil }
-    (self.look, self.place) = (look, place)
+    (self.each, self.look, self.place) = (each, look, place)
+  }
+
+  var map: Affine { place.toScreen }
+  /// The comparison with the picture, which found nothing if there was none.
+  var checks: SightChecks { look.checks ?? SightChecks() }
+  var screen: Screen {
+    Array(each.script.events.prefix(look.eventsSoFar)).lastScreen ?? each.screen
+  }
+  var box: ViewRect { map.boundingBox(of: PixelRegion(whole: each.gesture.picture).numbers) }
+  var density: Double { place.scale * each.screen.scale }
+  /// Twice the estimated error of the place, in CSS pixels.
+  var slack: Double { 2 * place.error / each.screen.scale }
+  /// The allowed displacement of a part in device pixels: viewers that snap tiles reach 0.9.
+  var allowedShift: Double { 1 + 2 * place.error }
+
+  func require(
+    _ condition: Bool, _ complaint: @autoclosure () -> String, fileID: StaticString = #fileID,
+    line: Int = #line
+  ) throws {
+    try ViewerLaws.require(condition, complaint(), look, expected: map, fileID: fileID, line: line)
+  }
+
+  /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
+  func requireSame(
+    _ other: ViewerView, _ what: String, fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    let (size, change) = (screen.size, try given(other.map.inverted()).then(map))
+    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
+      ViewPoint(x: x * size.width, y: y * size.height)
+    }
+    let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
+    try ViewerLaws.require(
+      off <= 1 + slack + other.slack,
+      "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map,
+      fileID: fileID, line: line)
+  }
+}
+
+struct PlayedCase {
+  let each: ViewerCase
+  let play: ViewerPlay
+
+  /// The checked views at rest.
+  var views: [ViewerView] {
+    play.looks.filter { $0.isSettled && $0.checks != nil }
+      .compactMap { ViewerView($0, in: each) }
+  }
+
+  /// Returns the view of a look; discards the case without one, or if its place is uncertain.
+  private func view(_ look: ViewerLook?) throws -> ViewerView {
+    try given(look.flatMap { ViewerView($0, in: each) })
+  }
+
+  func first() throws -> ViewerView { try view(play.looks.first) }
+
+  /// Returns the last view; discards the case if it is not certain and at rest.
+  func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
+
+  /// Returns the last view between an event and the one before, at rest or not.
+  func view(before event: Int) throws -> ViewerView {
+    try view(play.looks.last { $0.eventsSoFar == event })
+  }
+
+  func view(after event: Int) throws -> ViewerView {
+    try view(play.looks.first { $0.eventsSoFar > event })
   }
 }
 
 extension ViewerSubject {
-  /// Returns a play whose page lived; discards others, which W-S1 judges.
-  func living(_ each: ViewerCase) throws -> ViewerPlay {
+  var hasTiles: Bool { kinds.contains { $0.side != nil } }
+
+  /// Plays a case; discards cases in which the page did not live, which W-S1 judges.
+  func living(_ each: ViewerCase) throws -> PlayedCase {
     let play = try play(each)
     guard play.ending == .alive, !play.looks.isEmpty else { throw Discarded() }
-    return play
-  }
-}
-
-extension ViewerPlay {
-  /// The looks at rest whose places are certain.
-  var views: [ViewerView] { looks.filter { $0.isSettled }.compactMap { ViewerView($0) } }
-
-  /// Returns the last view; discards the case if it is not certain and at rest.
-  func lastView() throws -> ViewerView {
-    try given(looks.last.flatMap { $0.isSettled ? ViewerView($0) : nil })
-  }
-
-  /// Returns the last look between an event and the one before, at rest or not; discards the case
-  /// if there is none or its place is uncertain.
-  func view(before event: Int) throws -> ViewerView {
-    try given(looks.last { $0.eventsSoFar == event }.flatMap { ViewerView($0) })
+    return PlayedCase(each: each, play: play)
   }
 }
 
 extension ViewerCase {
   var script: GestureScript { gesture.script }
   var screen: Screen { script.screen }
-
-  /// Returns the screen of a look.
-  func screen(at look: ViewerLook) -> Screen {
-    Array(script.events.prefix(look.eventsSoFar)).lastScreen ?? screen
-  }
-
-  /// Returns the picture's frame in a view, in CSS pixels.
-  func box(_ view: ViewerView) -> ViewRect {
-    view.map.boundingBox(
-      of: ViewRect(
-        x: 0, y: 0, width: Double(gesture.picture.width), height: Double(gesture.picture.height)))
-  }
-
-  /// Returns the number of device pixels per picture pixel.
-  func density(_ view: ViewerView) -> Double { view.place.scale * screen.scale }
 
   /// Returns the number of tiles that a view needs of the coarsest level that is not coarser than
   /// the screen; nil without tiles.
@@ -67,65 +102,59 @@ extension ViewerCase {
       (span, density) = (2 * span, 2 * density)
     }
     let seen = toPicture.boundingBox(of: screen.bounds)
-    func count(_ start: Double, _ end: Double, _ side: Int) -> Int {
-      let (first, last) = (max(0, start), min(Double(side), end))
-      return first < last ? Int((last / span).rounded(.up)) - Int(first / span) : 0
+    let whole = PixelRegion(whole: gesture.picture).numbers
+    return Axis.allCases.reduce(1) { (count: Int, axis: Axis) -> Int in
+      let first = max(0, seen[axis].start)
+      let last = min(whole[axis].length, seen[axis].end)
+      return count * (first < last ? Int((last / span).rounded(.up)) - Int(first / span) : 0)
     }
-    return count(seen.x, seen.maxX, gesture.picture.width)
-      * count(seen.y, seen.maxY, gesture.picture.height)
   }
 }
 
 /// A case in which one deed follows a zoom and a pause, with the views before and after the deed.
 struct Deed {
-  let each: ViewerCase
-  let play: ViewerPlay
+  let played: PlayedCase
   let before, after: ViewerView
-  /// The events of the deed.
-  let events: ArraySlice<GestureEvent>
+  /// The index of the deed's first event.
+  let start: Int
 
   init(_ each: ViewerCase, of viewer: ViewerSubject) throws {
     let all = each.script.events
     // All pauses between deeds last at least half a second.
-    let first = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
-    self.each = each
-    play = try viewer.living(each)
-    (before, after) = (try play.view(before: first), try play.lastView())
-    events = all[first...]
+    start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
+    played = try viewer.living(each)
+    (before, after) = (try played.view(before: start), try played.last())
   }
+
+  var all: [GestureEvent] { played.each.script.events }
+  var screen: Screen { played.each.screen }
 
   /// The axes on which the picture extends beyond both borders before and after the deed.
   var free: [Axis] {
-    let axes = each.box(after).freeAxes(on: each.screen.size, within: 2)
-    return each.box(before).freeAxes(on: each.screen.size, within: 2).filter(axes.contains)
+    let axes = after.box.freeAxes(on: screen.size, within: 2)
+    return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
   }
 
-  /// The first point of the deed.
-  var place: ViewPoint {
-    for event in events {
-      if let touch = event.touches.first { return touch.point }
+  /// The points at which the finger, the mouse or the wheel acts.
+  private var points: [ViewPoint] {
+    all[start...].compactMap { event -> ViewPoint? in
       if case .wheel(let at, _) = event.kind { return at }
+      return event.touches.last?.point
     }
-    return each.screen.bounds.centre
   }
 
-  /// The way of the last touched point.
-  var fingerWay: ViewPoint {
-    (events.last { !$0.touches.isEmpty }?.touches.last?.point ?? place) - place
+  var place: ViewPoint { points.first ?? screen.bounds.centre }
+  var fingerWay: ViewPoint { (points.last ?? place) - place }
+
+  /// Returns the way of the picture's point that was at a point of the screen, from one view to
+  /// another, by default from before the deed until after it.
+  func moved(
+    at point: ViewPoint, from start: ViewerView? = nil, to end: ViewerView? = nil
+  ) throws -> ViewPoint {
+    let content = try given((start ?? before).map.inverted()).apply(to: point)
+    return (end ?? after).map.apply(to: content) - point
   }
 
-  /// Returns the way of the picture's point that a view shows at a point of the screen.
-  func moved(at point: ViewPoint, from start: ViewerView, to end: ViewerView) throws -> ViewPoint {
-    end.map.apply(to: try given(start.map.inverted()).apply(to: point)) - point
-  }
-
-  /// Returns the way of the picture's point that was at a point before the deed.
-  func moved(at point: ViewPoint) throws -> ViewPoint {
-    try moved(at: point, from: before, to: after)
-  }
-
-  /// Returns a distance in CSS pixels to which twice the error of the places is added.
-  func allowed(_ distance: Double) -> Double {
-    distance + 2 * (before.place.error + after.place.error) / each.screen.scale
-  }
+  /// Returns a distance in CSS pixels to which the error of the places is added.
+  func allowed(_ distance: Double) -> Double { distance + before.slack + after.slack }
 }

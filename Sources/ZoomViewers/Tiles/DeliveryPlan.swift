@@ -1,15 +1,11 @@
 package import ZoomLaws
 
-/// The fate of a request for a tile.
 package enum Fate: Sendable, Hashable {
   case answer
   /// No answer yet; ask again after the next step.
   case wait
-  /// The connection is closed.
   case abort
-  /// A status such as 404 without a picture.
   case status(Int)
-  /// Status 200 with a wrong body.
   case wrong(Delivery.Body)
 }
 

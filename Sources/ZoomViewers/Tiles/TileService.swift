@@ -1,12 +1,11 @@
+internal import ForeignPipelines
 internal import Foundation
 internal import PixelLaws
 package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// The meaning of an address of a tile service.
 package enum TileQuestion: Sendable, Hashable {
-  /// The description of the pyramid.
   case descriptor
   /// A tile: the number of halvings from full size, the part of the picture in its own pixels,
   /// including the overlap, and the size of the answer.
@@ -17,14 +16,7 @@ package enum TileQuestion: Sendable, Hashable {
   case unknown
 }
 
-/// The body of an answer and its media type.
 package typealias TileAnswer = (body: [UInt8], type: String)
-
-/// The identity of an encoded tile of a picture.
-struct TileKey: Hashable {
-  let scheme: TileScheme
-  let question: TileQuestion
-}
 
 /// A picture as a pyramid of tiles in one scheme.
 ///
@@ -36,14 +28,10 @@ package struct TileService: Sendable {
   let base: String
   let name: String
 
-  /// Creates a service.
+  /// Creates the service of a picture below a base, which ends in a slash.
   ///
-  /// - Parameters:
-  ///   - picture: The picture.
-  ///   - scheme: The scheme, with a side of at least a pixel and an overlap smaller than it.
-  ///   - base: The address below which it is served; it ends in a slash.
-  ///   - name: The relative address of the description, or a template with {z}, {x} and {y}; nil
-  ///     for the usual name.
+  /// `name` is the relative address of the description, or a template with {z}, {x} and {y}; nil for
+  /// the usual one.
   package init(
     _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil
   ) {
@@ -52,17 +40,15 @@ package struct TileService: Sendable {
       precondition(side > max(scheme.overlap, 0), "a side must be longer than the overlap")
     }
     (self.picture, self.scheme, self.base) = (picture, scheme, base)
-    self.name = name ?? Self.usualName(scheme)
-  }
-
-  private static func usualName(_ scheme: TileScheme) -> String {
-    switch scheme {
-    case .plain: "card.png"
-    case .deepZoom: "card.dzi"
-    case .iiif: "info.json"
-    case .zoomify: "ImageProperties.xml"
-    case .xyz: "{z}/{x}/{y}.png"
-    }
+    let usualName =
+      switch scheme {
+      case .plain: "card.png"
+      case .deepZoom: "card.dzi"
+      case .iiif: "info.json"
+      case .zoomify: "ImageProperties.xml"
+      case .xyz: "{z}/{x}/{y}.png"
+      }
+    self.name = name ?? usualName
   }
 
   /// The absolute address of the description, of the plain picture, or the template of tiles.
@@ -72,16 +58,20 @@ package struct TileService: Sendable {
   package func read(_ path: String) -> TileQuestion {
     let plain = String(path.prefix { $0 != "?" && $0 != "#" })
     let path = plain.removingPercentEncoding ?? plain
+    let stem = Self.stem(path[...]) ?? path[...]
     switch scheme {
     case .plain:
       return path == name
         ? .tile(level: 0, region: PixelRegion(whole: picture.size), size: picture.size) : .unknown
+    case .xyz(let side): return tile(path[...], as: name, side: side)
+    case _ where path == name: return .descriptor
+    case .iiif(let level, let side): return readIIIF(path, level, side)
     case .deepZoom(let side, let overlap):
-      return path == name ? .descriptor : readDeepZoom(path, side, overlap)
-    case .iiif(let level, let side):
-      return path == name ? .descriptor : readIIIF(path, level, side)
-    case .zoomify(let side): return path == name ? .descriptor : readZoomify(path, side)
-    case .xyz(let side): return readXYZ(path, side)
+      let start = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+      return tile(
+        stem, as: "\(start)_files/{z}/{x}_{y}", last: TileLayout.levels(longerSide), side: side,
+        overlap: overlap)
+    case .zoomify(let side): return tile(stem, as: "TileGroup{group}/{z}-{x}-{y}", side: side)
     }
   }
 
@@ -92,8 +82,7 @@ package struct TileService: Sendable {
     case .outside(let why): return (Array(why.utf8), "text/plain")
     case .unknown: return ([], "text/plain")
     case .tile(let level, let region, let size):
-      let key = TileKey(scheme: scheme, question: question)
-      return try picture.answer(key) { () throws(PipelineError) -> TileAnswer in
+      return try picture.answer("\(scheme) \(question)") { () throws(PipelineError) -> TileAnswer in
         let tile = try pixels(level, region, size)
         return try Image.withoutCopying(tile) { image throws(PipelineError) -> TileAnswer in
           (try image.pngBytes(), "image/png")
@@ -121,11 +110,29 @@ package struct TileService: Sendable {
   }
 
   private var description: (text: String, type: String) {
+    let size = picture.size
     switch scheme {
-    case .deepZoom(let side, let overlap): (deepZoomXML(side, overlap), "application/xml")
-    case .iiif(let level, let side): (iiifJSON(level, side), "application/json")
-    case .zoomify(let side): (zoomifyXML(side), "application/xml")
-    case .plain, .xyz: ("", "text/plain")
+    case .deepZoom(let side, let overlap):
+      return (
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" \
+        Overlap="\(overlap)" TileSize="\(side)">
+          <Size Width="\(size.width)" Height="\(size.height)"/>
+        </Image>
+
+        """, "application/xml"
+      )
+    case .zoomify(let side):
+      return (
+        """
+        <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" \
+        NUMTILES="\(zoomify(0, side).tiles)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
+
+        """, "application/xml"
+      )
+    case .iiif(let level, let side): return (iiifJSON(level, side), "application/json")
+    case .plain, .xyz: return ("", "text/plain")
     }
   }
 
@@ -151,20 +158,23 @@ package struct TileService: Sendable {
 // MARK: Grids
 
 extension TileService {
-  /// Returns a size whose sides are known to be valid.
   static func size(_ width: Int, _ height: Int) -> PixelSize {
     PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
   }
 
-  /// Returns the size of a level.
   func size(of level: Int) -> PixelSize {
     PixelRegion(whole: picture.size).reduced(by: 1 << level).size
   }
 
-  /// The longer side of the picture.
-  var longerSide: Int { max(picture.size.width, picture.size.height) }
+  private var longerSide: Int { max(picture.size.width, picture.size.height) }
 
-  /// Returns the tile at a column and a row of a level that exists.
+  /// Returns how often the picture is halved, rounded up, until it fits one tile.
+  func halvings(toTileOf side: Int) -> Int { TileLayout.levels((longerSide + side - 1) / side) }
+
+  private func zoomify(_ level: Int, _ side: Int) -> TileLayout.Zoomify {
+    TileLayout.Zoomify(size(of: level), tileSide: side) { ($0 + 1) / 2 }
+  }
+
   func tile(
     _ level: Int, _ column: Int, _ row: Int, side: Int, overlap: Int = 0
   ) -> TileQuestion {
@@ -175,7 +185,6 @@ extension TileService {
       return .outside(
         "column \(column), row \(row) is beyond \(columns)x\(rows) tiles of \(size)")
     }
-    /// Returns the pixels of the picture that an index on one axis covers.
     func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
       let start = max(0, index * side - overlap)
       let end = min((index + 1) * side + overlap, length)
@@ -188,19 +197,55 @@ extension TileService {
     return .tile(level: level, region: region, size: region.reduced(by: 1 << level).size)
   }
 
-  /// Returns the tile whose level, from 0 for the coarsest of them, column and row are in digits.
-  func tile(
-    _ digits: [Substring], ofLevels last: Int, side: Int, overlap: Int = 0
+  /// Reads the address of a tile by a template with {z}, {x} and {y}.
+  ///
+  /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere.
+  private func tile(
+    _ path: Substring, as template: String, last: Int? = nil, side: Int, overlap: Int = 0
   ) -> TileQuestion {
-    let read = digits.compactMap { Self.number($0) }
-    guard digits.count == 3, read.count == 3, read[0] <= last else {
-      let text = digits.joined(separator: ", ")
-      return .outside("\(text): not a level from 0 to \(last), a column and a row")
+    guard let values = Self.values(in: path, as: template) else {
+      let start = template.prefix { $0 != "{" }
+      return start.isEmpty || !path.hasPrefix(start)
+        ? .unknown : .outside("\(path) is not like \(template)")
     }
-    return tile(last - read[0], read[1], read[2], side: side, overlap: overlap)
+    let last = last ?? halvings(toTileOf: side)
+    let place = ["z", "x", "y"].compactMap { (key: Substring) in
+      values[key].flatMap { Self.number($0) }
+    }
+    guard place.count == 3, place[0] <= last else {
+      return .outside("\(path): not a level from 0 to \(last), a column and a row")
+    }
+    let found = tile(last - place[0], place[1], place[2], side: side, overlap: overlap)
+    guard case .tile(let level, let region, _) = found else { return found }
+    switch scheme {
+    case .zoomify:
+      let address = zoomify(level, side).address(place[1], place[2])
+      return address.hasPrefix("TileGroup\(values["group"] ?? "")/")
+        ? found : .outside("\(path) is \(address)")
+    case .xyz: return .tile(level: level, region: region, size: Self.size(side, side))
+    case .plain, .deepZoom, .iiif: return found
+    }
   }
 
-  /// Parses decimal digits; nil for other text and for numbers beyond any tile's.
+  /// Returns the texts in the place of a template's placeholders; nil if the path does not match.
+  private static func values(
+    in path: Substring, as template: String
+  ) -> [Substring: Substring]? {
+    let parts = template.split(separator: "{", omittingEmptySubsequences: false)
+    guard path.hasPrefix(parts[0]) else { return nil }
+    var (rest, values) = (path.dropFirst(parts[0].count), [Substring: Substring]())
+    for part in parts.dropFirst() {
+      let key = part.prefix { $0 != "}" }
+      let literal = part.dropFirst(key.count + 1)
+      let end: Range<Substring.Index>? =
+        literal.isEmpty ? rest.endIndex..<rest.endIndex : rest.range(of: literal)
+      guard let end else { return nil }
+      values[key] = rest[..<end.lowerBound]
+      rest = rest[end.upperBound...]
+    }
+    return rest.isEmpty ? values : nil
+  }
+
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.count <= 9 && text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }

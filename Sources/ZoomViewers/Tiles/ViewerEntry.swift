@@ -1,5 +1,6 @@
 internal import ForeignPipelines
 internal import Foundation
+internal import Synchronization
 internal import SystemPackage
 package import ZoomGeometry
 internal import ZoomLaws
@@ -7,11 +8,9 @@ internal import ZoomPipeline
 
 /// The page of a viewer: files that are served from memory, or an address of a real server.
 package struct ViewerEntry: Sendable {
-  /// The origin of pages and pictures that are served from memory.
-  package static let memory = "https://v.test"
-  private static let pages = memory + "/page/"
+  /// The origin of pages and pictures that are served from memory, and the address of pages.
+  private static let (memory, pages) = ("https://v.test", "https://v.test/page/")
 
-  /// The viewer's name in results.
   package let name: String
   /// The page's origin, such as "http://localhost:3000".
   package let origin: String
@@ -25,18 +24,14 @@ package struct ViewerEntry: Sendable {
   /// the page gets the address by a placeholder or its query.
   package let fixedPicture: (base: String, name: String)?
 
-  /// Creates an entry.
+  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an
+  /// address.
   ///
-  /// - Parameters:
-  ///   - name: The viewer's name.
-  ///   - page: A file, a folder with an `index.html`, or an address; a file may be followed by a
-  ///     query and a fragment. `{picture}` is replaced by the address of the picture's description;
-  ///     without it, the query gets the address.
-  ///   - picture: The address of a picture's description that the page contains.
-  /// - Throws: `ViewerFailure.pageMissing`.
+  /// `{picture}` in it is replaced by the address of the picture's description; without it, the
+  /// query gets the address, unless the page contains it as `picture`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
     self.name = name
-    if page.hasPrefix("http://") || page.hasPrefix("https://") {
+    if Self.isAddress(page) {
       let scheme = page.prefix { $0 != "/" } + "//"
       let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
       // The host without its port; an IPv6 address is in brackets.
@@ -60,18 +55,24 @@ package struct ViewerEntry: Sendable {
     }
     let origin = self.origin
     fixedPicture = picture.map { given in
-      let isAbsolute = given.hasPrefix("http://") || given.hasPrefix("https://")
-      let address = isAbsolute ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
+      let address =
+        Self.isAddress(given) ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
       let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
       return (String(address[...end]), String(address[address.index(after: end)...]))
     }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
   /// Returns the address to open for a picture of a size.
   package func address(of service: TileService, _ size: PixelSize) -> String {
     if fixedPicture != nil { return template }
     let values = [
-      ("picture", service.descriptor.percentEncoded(except: ":/")), ("kind", service.scheme.kind),
+      ("picture", service.descriptor.percentEncoded(except: ":/")),
+      // The scheme's word without the level of IIIF: dzi, iiif, zoomify, xyz or plain.
+      ("kind", String("\(service.scheme)".prefix { $0.isLetter })),
       ("width", "\(size.width)"), ("height", "\(size.height)"),
       ("tile", "\(service.scheme.side ?? max(size.width, size.height))"),
     ]
@@ -103,4 +104,58 @@ package struct ViewerEntry: Sendable {
   private static func missing(_ why: String) -> PageAnswer {
     .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
   }
+}
+
+/// The files of a page, read once, so that a run sees one version of them.
+final class PageFolder: Sendable {
+  private let root: FilePath
+  private let files = Mutex<[String: [UInt8]]>([:])
+
+  /// The largest sum of the files' sizes; libraries of viewers have less than 10 MB.
+  private static let mostBytes = 256 << 20
+
+  init(_ folder: FilePath) throws(PipelineError) {
+    do throws(Errno) {
+      root = try (folder.isEmpty ? "." : folder).resolved.get()
+    } catch {
+      throw PipelineError(
+        .noSuchFile, operation: "open a page", file: folder, reason: "\(error)",
+        advice: "check the name")
+    }
+  }
+
+  /// Returns a file and its media type; nil if there is none, or throws if it is outside the folder.
+  func file(_ name: String) throws(PipelineError) -> TileAnswer? {
+    let suffix = name.split(separator: ".").last?.lowercased() ?? ""
+    let type = Self.types[suffix] ?? "application/octet-stream"
+    if let known = files.withLock({ $0[name] }) { return (known, type) }
+    // A file's name ends at a zero byte.
+    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get() else {
+      return nil
+    }
+    guard path.starts(with: root) else {
+      throw PipelineError(
+        .unreadable, operation: "read a page", file: path, reason: "it is outside \(root)",
+        advice: "copy it into the folder of the page")
+    }
+    let reader = try FileReader(path)
+    let held = files.withLock { files in files.values.reduce(0) { $0 + $1.count } }
+    guard reader.length <= Self.mostBytes - held else {
+      throw PipelineError(
+        .overBudget, operation: "read a page", file: path,
+        reason: "the files of a page have at most 256 MB",
+        advice: "serve it at an address instead")
+    }
+    let bytes = try reader.bytes(at: 0, count: reader.length)
+    files.withLock { files -> Void in files[name] = bytes }
+    return (bytes, type)
+  }
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
+    "js": "text/javascript", "mjs": "text/javascript", "json": "application/json",
+    "wasm": "application/wasm", "xml": "application/xml", "txt": "text/plain",
+    "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif",
+    "webp": "image/webp", "woff2": "font/woff2",
+  ]
 }

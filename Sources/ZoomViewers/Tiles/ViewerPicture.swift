@@ -1,6 +1,5 @@
 internal import PixelLaws
 internal import Synchronization
-package import SystemPackage
 package import ZoomGeometry
 package import ZoomPipeline
 
@@ -10,20 +9,10 @@ package final class ViewerPicture: Sendable {
   let pixels: Pixels
   /// The picture as a screen shows it, for recognising it in screenshots.
   package let levels: PlanePyramid
-  private let cache = Mutex(Cache())
+  private let cache = Mutex<[String: TileAnswer]>([:])
 
-  /// The most pixels of a picture.
-  ///
-  /// 40 million take 160 MB for the pyramid and 120 MB for the picture.
-  package static let mostPixels = 40_000_000
-
-  private struct Cache {
-    var answers: [TileKey: TileAnswer] = [:]
-    var bytes = 0
-  }
-
-  /// The largest size of the encoded tiles in memory: a case requests less than 10 MB.
-  private static let mostCached = 64 << 20
+  /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
+  private static let mostCached = 300
 
   private init(_ pixels: Pixels) throws(PipelineError) {
     self.pixels = pixels
@@ -68,26 +57,6 @@ package final class ViewerPicture: Sendable {
     try self.init(Pixels(rgb: size, bytes))
   }
 
-  /// Reads a picture file whole, by the source that suits it.
-  ///
-  /// - Throws: `PipelineError`: `overBudget` for more than ``mostPixels``.
-  package convenience init(
-    path: FilePath, limits: PictureLimits = .standard
-  ) throws(PipelineError) {
-    let source = try StandardPipelines(limits: limits).automatic.open(path)
-    guard source.size.area <= Self.mostPixels else {
-      throw PipelineError(
-        .overBudget, operation: "show it to a viewer", file: path,
-        reason: "its \(source.size) pixels are more than \(Self.mostPixels)",
-        advice: "use a part of it")
-    }
-    let read = try source.read(RegionRequest(PixelRegion(whole: source.size))).pixels
-    let isPlain =
-      read.format == .uint8 && read.bands <= 4 && [.srgb, .grey].contains(read.interpretation)
-    try self.init(isPlain ? read : try read.forScreen())
-  }
-
-  /// The size in pixels.
   package var size: PixelSize { pixels.size }
 
   /// Returns the block means of a region that consists of whole blocks.
@@ -103,16 +72,14 @@ package final class ViewerPicture: Sendable {
     return part
   }
 
-  /// Returns an encoded tile, which is made once and then kept.
   func answer(
-    _ key: TileKey, making make: () throws(PipelineError) -> TileAnswer
+    _ key: String, making make: () throws(PipelineError) -> TileAnswer
   ) throws(PipelineError) -> TileAnswer {
-    if let known = cache.withLock({ $0.answers[key] }) { return known }
+    if let known = cache.withLock({ $0[key] }) { return known }
     let made = try make()
     cache.withLock { cache -> Void in
-      if cache.bytes > Self.mostCached { cache = Cache() }
-      cache.answers[key] = made
-      cache.bytes += made.body.count
+      if cache.count == Self.mostCached { cache = [:] }
+      cache[key] = made
     }
     return made
   }

@@ -163,7 +163,7 @@ extension ViewerFaults {
       "A gesture that interrupts a motion takes the picture to the end of it.",
       replacing: "  if (motion) show(view)\n", with: "  if (motion) show(motion.to)\n"),
     ViewerFault(
-      "friction-per-frame", .time, "W-G7",
+      "friction-per-frame", .time, "GE-29",
       "A glide loses a tenth of its speed in each frame, whatever the time between frames.",
       replacing: "  const rest = Math.exp(-Math.max(0, now - began) / calm)",
       with: """

@@ -116,6 +116,8 @@ struct Movement: Sendable, PlayedInput {
   var screen: Screen
   var tapped, from, to: ViewPoint
   var force: Double
+  /// Whether a mouse moves instead of the finger.
+  var isMouse = false
   /// The pinch that zooms a viewer's picture; nil for our systems.
   var zoom: GestureAction.PinchPath?
   /// The first step, which passes the slop.
@@ -123,7 +125,10 @@ struct Movement: Sendable, PlayedInput {
   /// The time after which a viewer rests, in seconds.
   var rest = 0.0
 
-  var inWords: String { "\(picture) on \(screen.inWords), from \(from.inWords) to \(to.inWords)" }
+  var inWords: String {
+    "\(picture) on \(screen.inWords), \(isMouse ? "a mouse " : "")from \(from.inWords) to "
+      + to.inWords
+  }
 
   var played: GestureCase {
     get throws(GeometryError) { GestureCase(script: try script(rate: 60), picture: picture) }
@@ -179,7 +184,8 @@ struct Movement: Sendable, PlayedInput {
     var events = opening
     let start = start
     func report(_ phase: TouchPhase, _ point: ViewPoint, at time: Double) {
-      let touch = Touch(id: 0, point: point, force: phase == .ended ? 0 : force)
+      let touch = Touch(
+        id: 0, point: point, force: phase == .ended ? 0 : force, isMouse: isMouse)
       events.append(GestureEvent(time: time, kind: .touches(phase, [touch])))
     }
     report(.began, from, at: start)
