@@ -49,12 +49,9 @@ struct ScratchFolderTests {
             // Kept, because an entry that is released removes itself.
             var made: [ScratchFolder] = []
             while true {
-              if made.count == most {
-                while !isRemoved.withLock { $0 } { await Task.yield() }
-              }
-              guard made.count < 2 * most, let one = try? ScratchFolder(beside: target) else {
-                break
-              }
+              while made.count == most, !isRemoved.withLock({ $0 }) { await Task.yield() }
+              let isFull = made.count == 2 * most
+              guard !isFull, let one = try? ScratchFolder(beside: target) else { break }
               made.append(one)
               await Task.yield()
             }
