@@ -33,6 +33,8 @@ struct ScratchFolderTests {
     #expect(!exists(path))
   }
 
+  private final class Event: Sendable { let isOver = Mutex(false) }
+
   @Test func `at a signal, the temporary entries of all threads are removed and none is added`()
     async throws
   {
@@ -42,14 +44,14 @@ struct ScratchFolderTests {
       let target = folder.path.appending("a")
       // Far below a process's limit of open files, since each entry keeps one open.
       let most = 50
-      let isRemoved = Mutex(false)
+      let removal = Event()
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for _ in 0..<4 {
           group.addTask {
             // Kept, because an entry that is released removes itself.
             var made: [ScratchFolder] = []
             while true {
-              while made.count == most, !isRemoved.withLock({ $0 }) { await Task.yield() }
+              while made.count == most, !removal.isOver.withLock({ $0 }) { await Task.yield() }
               let isFull = made.count == 2 * most
               guard !isFull, let one = try? ScratchFolder(beside: target) else { break }
               made.append(one)
@@ -60,7 +62,7 @@ struct ScratchFolderTests {
         }
         while try folder.names().isEmpty { await Task.yield() }
         ScratchFolder.removeAll()
-        isRemoved.withLock { $0 = true }
+        removal.isOver.withLock { $0 = true }
         #expect(try folder.names() == [])
         for try await isRefused in group { #expect(isRefused) }
         #expect(try folder.names() == [])
