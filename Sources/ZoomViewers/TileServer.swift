@@ -88,7 +88,9 @@ final class TileServer {
     let question = service.read(path)
     switch question {
     case .descriptor: return response(to: question, of: service)
-    case .unknown: return Self.refusal(404)
+    case .unknown:
+      // Files of a page that names its picture may be in the folder of the tiles.
+      return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
     case .outside:
       guard let index = list(request, path, level: 0, region: nil, at: now) else { return .fail }
       return finish(index, Self.refusal(404), at: now)
