@@ -19,7 +19,7 @@ package struct ModelViewer {
     case invertsPinches = "GE-19"
     case movesWhenResized = "GE-22"
     case losesSamples = "GE-26"
-    case limitsSteps = "GE-28"
+    case lagsLeftward = "GE-28"
     case countsReports = "GE-29"
     case tapsAboutCentre = "GE-41"
     case squaresRatio = "GE-42"

@@ -71,8 +71,9 @@ struct VerifyPlan: Sendable {
       // Equal cases are not played again; breaches are repeated in new browser contexts.
       settings.flakiness.replays = 0
       settings.classCases = 3 * item.cases
-      // A case takes seconds.
+      // A case takes seconds, so that an hour of shrinking would be the rule.
       settings.decidesEarly = true
+      settings.shrinkTime = min(settings.shrinkTime, .seconds(120))
       settings.suppressing = [.tooSlow]
     }
     if let replay {

@@ -8,10 +8,12 @@ import ZoomPipeline
 @testable import ZoomLaws
 @testable import ZoomViewers
 
-/// The browser of the tests; nil where none is installed.
-private let browser = try? BrowserCommand.find(nil)
+/// The browser of the tests; nil where none is installed, and unless ci/viewers asks for these tests.
+private let browser =
+  ProcessInfo.processInfo.environment["ZOOMBENCH_BROWSER_TESTS"] == nil
+  ? nil : try? BrowserCommand.find(nil)
 
-/// Tests in a real browser; they are skipped where none is installed.
+/// Tests in a real browser, which take six minutes.
 @Suite(.serialized, .enabled(if: browser != nil))
 struct HeadlessPageTests {
   /// Returns the reference viewer, with a script that logs the page's events and frames.
