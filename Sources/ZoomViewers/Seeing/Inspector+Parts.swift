@@ -60,8 +60,12 @@ extension Inspection {
     guard least >= 12 else { return 0 }
     let (x, y) = (Double(sums[3]), Double(sums[4]))
     let moved = ViewPoint(x: yy * x - xy * y, y: xx * y - xy * x)
+      .scaled(by: 1 / (xx * yy - xy * xy))
+    // A displacement explains nearly all of the squared differences in its block, and half of them where
+    // half of the block moved. A bright seam of one pixel yields pixels of motion, but explains little.
+    guard moved.x * x + moved.y * y >= 0.4 * Double(sums[8]) else { return 0 }
     // Beyond a cell the linear estimate only says that the block shows something else.
-    return min(moved.length / (xx * yy - xy * xy), Double(cell))
+    return min(moved.length, Double(cell))
   }
 
   /// Returns the distance between the places that a block's colours name and those expected.
