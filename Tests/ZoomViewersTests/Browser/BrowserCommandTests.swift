@@ -1,4 +1,4 @@
-import Foundation
+import Measurement
 import SystemPackage
 import Testing
 import ZoomGeometry
@@ -12,11 +12,16 @@ import ZoomPipeline
   init() throws { folder = try ScratchFolder() }
 
   /// Writes a program that runs a shell script, and returns its path.
+  ///
+  /// Another process writes it, because a file that this one writes is open in each process that another
+  /// test starts meanwhile, too, and cannot be run then ("Text file busy").
   private func program(_ name: String, _ script: String) throws -> FilePath {
     let path = folder.path.appending(name)
-    try "#!/bin/sh\n\(script)\n".write(toFile: path.string, atomically: false, encoding: .utf8)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: path.string)
+    let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$2" && chmod 755 "$2""#
+    let command = WorkerCommand(
+      label: "writer", executable: "/bin/sh", arguments: ["-c", write, "sh", script, path.string])
+    let (ending, _, log) = try ChildProcess.run(command)
+    try #require(ending == .exited(status: 0), "\(log)")
     return path
   }
 
