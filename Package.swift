@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
     .library(name: "PixelLaws", targets: ["PixelLaws"]),
+    .library(name: "ZoomViewers", targets: ["ZoomViewers"]),
     .executable(name: "zoombench", targets: ["ZoombenchMain"]),
     .executable(name: "zoombench-play", targets: ["zoombench-play"]),
   ],
@@ -148,6 +149,14 @@ let package = Package(
       ],
       swiftSettings: fast),
     .target(
+      name: "ZoomViewers",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "ZoomFrames", "ZoomGeometry", "ZoomLaws",
+        "ZoomPipeline",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      resources: [.embedInCode("Browser/inject.js")], swiftSettings: fast),
+    .target(
       name: "IIIFRules",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
@@ -175,6 +184,10 @@ let package = Package(
       name: "ReferenceServer",
       dependencies: ["CZlib", "ForeignPipelines", "ZoomGeometry", "ZoomPipeline"],
       path: "Tools/ReferenceServer/Service", swiftSettings: fast),
+    .target(
+      name: "ReferenceViewer", path: "Tools/ReferenceViewer",
+      exclude: ["Campaign", "Matrix"], sources: ["Faults"],
+      resources: [.embedInCode("reference.html")], swiftSettings: strict),
     .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
     // The code of the command; ZoombenchMain is the executable.
     .target(
@@ -182,7 +195,7 @@ let package = Package(
       dependencies: [
         "CAllocations", "ForeignPipelines", "IIIFRules", "ZoomGeometry", "ZoomPipeline",
         "ZoomFrames", "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting",
-        "Sharding", "ZoomLaws", "PixelLaws",
+        "Sharding", "ZoomLaws", "PixelLaws", "ZoomViewers",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
@@ -324,14 +337,27 @@ let package = Package(
       dependencies: ["PropertyTesting", "PropertyTestingBridge"], swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingXCTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    // A viewer for tests; it needs no C, as ZoomLaws.
+    .target(
+      name: "ModelViewers", dependencies: ["ZoomGeometry", "ZoomLaws"], path: "Tests/ModelViewers",
+      swiftSettings: fast),
     .testTarget(
-      name: "ZoomLawsTests", dependencies: ["ZoomLaws", "PropertyTesting", "ZoomGeometry"],
+      name: "ZoomLawsTests",
+      dependencies: ["ModelViewers", "ZoomLaws", "PropertyTesting", "ZoomGeometry"],
       swiftSettings: strict),
     .testTarget(
       name: "PixelLawsTests",
       dependencies: [
         "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
         "ZoomPipeline", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomViewersTests",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "PropertyTesting",
+        "PropertyTestingBridge", "ReferenceViewer", "TestSupport", "ZoomGeometry", "ZoomLaws",
+        "ZoomPipeline", "ZoomViewers",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(
@@ -354,6 +380,8 @@ let package = Package(
         "ZoomPipeline",
       ], swiftSettings: strict),
     .testTarget(
+      name: "ReferenceViewerTests", dependencies: ["ReferenceViewer"], swiftSettings: strict),
+    .testTarget(
       name: "SelftestTests", dependencies: ["Measurement", "selftest", "zoombench"],
       swiftSettings: strict),
     .testTarget(
@@ -361,7 +389,7 @@ let package = Package(
       dependencies: [
         "zoombench", "ZoombenchMain", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
-        "PropertyTestingBridge", "ZoomLaws", "pipeline-worker",
+        "PropertyTestingBridge", "ModelViewers", "ZoomLaws", "ZoomViewers", "pipeline-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
@@ -391,6 +419,14 @@ let tools: [Target] = [
       .product(name: "SystemPackage", package: "swift-system", condition: pictures),
     ],
     path: "Tools/ReferenceServer/Command", swiftSettings: strict),
+  .executableTarget(
+    name: "viewer-fault-matrix",
+    dependencies: [
+      "PropertyTesting", "ReferenceViewer", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
+      "ZoomViewers",
+      .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+    ],
+    path: "Tools/ReferenceViewer/Matrix", swiftSettings: strict),
   .executableTarget(
     name: "open-fuzz",
     dependencies: [

@@ -30,7 +30,7 @@ struct Zoombench: AsyncParsableCommand {
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
       InspectCommand.self, IndexCommand.self, CorpusCommand.self,
       BenchWorkerCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
-      ShellWorkerCommand.self,
+      ShellWorkerCommand.self, ViewerWorkerCommand.self,
     ],
     defaultSubcommand: BenchCommand.self)
 }

@@ -307,6 +307,18 @@ static inline int cvips_write_to_file(
   return status;
 }
 
+// The image, and all made from it, need `data` to stay alive.
+CVIPS_IMAGE(
+    cvips_pngload_buffer, (void *data, size_t length, VipsFailOn fail_on),
+    vips_pngload_buffer(
+        data, length, &out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL))
+
+// Returns memory to release with g_free, or NULL. `compression` is zlib's level.
+static inline void *cvips_pngsave_buffer(VipsImage *image, size_t *length, int compression) {
+  void *data = NULL;
+  return vips_pngsave_buffer(image, &data, length, "compression", compression, NULL) ? NULL : data;
+}
+
 // Returns memory to release with g_free, or NULL.
 static inline void *cvips_jpegsave_buffer(
     VipsImage *image, size_t *length, int quality, VipsForeignSubsample subsampling) {

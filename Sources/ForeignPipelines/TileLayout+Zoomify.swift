@@ -1,4 +1,4 @@
-internal import ZoomGeometry
+package import ZoomGeometry
 internal import ZoomPipeline
 
 /// Zoomify numbers the tiles of a pyramid from its smallest level on and puts 256 of them into a folder. The
@@ -6,13 +6,13 @@ internal import ZoomPipeline
 /// use.
 extension TileLayout {
   /// The full-size tiles of a Zoomify pyramid under one rule.
-  private struct Zoomify {
+  package struct Zoomify: Sendable {
     let columns: Int
     let rows: Int
     var level = 0
     var smallerTiles = 0
 
-    init(_ size: PixelSize, tileSide: Int, halve: (Int) -> Int) {
+    package init(_ size: PixelSize, tileSide: Int, halve: (Int) -> Int) {
       func count(_ length: Int) -> Int { (length + tileSide - 1) / tileSide }
       (columns, rows) = (count(size.width), count(size.height))
       var (width, height) = (size.width, size.height)
@@ -23,9 +23,10 @@ extension TileLayout {
       }
     }
 
-    var tiles: Int { smallerTiles + columns * rows }
+    /// The number of tiles of all levels.
+    package var tiles: Int { smallerTiles + columns * rows }
 
-    func address(_ column: Int, _ row: Int) -> String {
+    package func address(_ column: Int, _ row: Int) -> String {
       let group = (smallerTiles + row * columns + column) / 256
       return "TileGroup\(group)/\(level)-\(column)-\(row).jpg"
     }

@@ -4,7 +4,7 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// The addresses and regions of the full-size tiles of a pyramid.
-struct TileLayout: Sendable {
+package struct TileLayout: Sendable {
   /// The picture's size as the pyramid states it; nil if it states none.
   var size: PixelSize?
   var tileWidth: Int
@@ -84,7 +84,7 @@ struct TileLayout: Sendable {
   }
 
   /// Returns how often a length can be halved, rounded up, until it is 1.
-  static func levels(_ length: Int) -> Int {
+  package static func levels(_ length: Int) -> Int {
     length <= 1 ? 0 : Int.bitWidth - (length - 1).leadingZeroBitCount
   }
 

@@ -20,6 +20,7 @@ struct BenchCommand: AsyncParsableCommand {
       Examples:
         zoombench bench photo.jpg --sources partial,resident
         zoombench bench photos --budget 10m --format json -o run.json
+        zoombench bench --viewer mine=viewer.html --viewer other=other.html
       """)
 
   @OptionGroup var chosen: PictureOptions
@@ -29,6 +30,8 @@ struct BenchCommand: AsyncParsableCommand {
   var sources: NameList?
 
   @OptionGroup var foreign: PipelineOptions
+
+  @OptionGroup var viewers: ViewerOptions
 
   @Option(help: "The number of rounds for each picture and state, in each launch.")
   var rounds: Int?
@@ -88,6 +91,9 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--rounds and --budget exclude each other")
     }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
+    if !viewers.isEmpty, !chosen.isEmpty || sources != nil || !foreign.isEmpty || quick {
+      throw ValidationError("--viewer times a test card (time pictures and sources in another run)")
+    }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
@@ -103,7 +109,8 @@ struct BenchCommand: AsyncParsableCommand {
     if record { try history.checkWritable() }
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
-    let result = try await measure(programs, in: temporary.path)
+    let result =
+      try await viewers.isEmpty ? measure(programs, in: temporary.path) : measureViewers()
     if !result.pictures.isEmpty {
       try Output.write(
         format == .json ? Output.json(result) : TableWriter.rendered(result), to: target)

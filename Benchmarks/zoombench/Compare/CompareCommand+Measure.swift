@@ -142,7 +142,8 @@ extension CompareCommand {
     return WorkerCommand(
       label: label, executable: own,
       arguments: program.workerArguments(
-        named: candidate.name, corpus: corpusArguments, pictures: pictures))
+        named: candidate.name, corpus: corpusArguments, pictures: pictures,
+        settings: viewers.arguments))
   }
 
   private static func dependencies(of product: FilePath) -> [String: String] {

@@ -14,8 +14,9 @@ struct CompareCommand: AsyncParsableCommand {
     discussion: """
       BASE and CANDIDATE are revisions of the repository (built in a separate work tree), \
       executables that speak the worker protocol, other programs (NAME=KIND:WHAT, see \
-      --pipeline), or shell commands (NAME=shell:COMMAND). BASE may be "blessed", the baseline \
-      that zoombench history bless has pinned. Without CANDIDATE the working tree is compared.
+      --pipeline), shell commands (NAME=shell:COMMAND) or web viewers (NAME=viewer:PAGE). BASE may \
+      be "blessed", the baseline that zoombench history bless has pinned. Without CANDIDATE the \
+      working tree is compared.
 
       Both builds are sampled in turn, in new processes, each time linked with their functions in \
       another order. CPU time decides, or wall time if the program waits. A case that looks slower \
@@ -83,7 +84,7 @@ struct CompareCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       A program to compare in two revisions, run in each one's folder: NAME=KIND:WHAT, where KIND \
-      is command, worker, tiles, iiif, http or shell.
+      is command, worker, tiles, iiif, http, shell or viewer.
       """, valueName: "pipeline"))
   var pipeline: String?
 
@@ -125,6 +126,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   @Flag(help: "No progress bar.")
   var quiet = false
+
+  @OptionGroup var viewers: ViewerSettings
 
   @OptionGroup var location: CorpusLocation
 
@@ -183,7 +186,7 @@ struct CompareCommand: AsyncParsableCommand {
       // A file that is named by its path may be in the revisions only.
       if !shared.description.contains("/") { try shared.assertInstalled() }
     } else {
-      guard programs.count == 2, programs[0].takesPictures == programs[1].takesPictures else {
+      guard programs.count == 2, programs[0].kind == programs[1].kind else {
         throw ValidationError(
           "a \(program.kind) is compared with another \(program.kind) (name two; in two revisions,"
             + " use --pipeline)")
@@ -195,6 +198,7 @@ struct CompareCommand: AsyncParsableCommand {
     if !program.takesPictures, pictures != nil {
       throw ValidationError("--pictures is for pipelines (a shell command names its own files)")
     }
+    if case .viewer = program { _ = try viewers.foundBrowser() }
     for (option, isGiven) in [
       ("--sources", sources != nil), ("--argument", !arguments.isEmpty),
     ] where isGiven {

@@ -83,12 +83,18 @@ extension Contender {
     case pipeline(String)
     /// A command that the shell runs.
     case shell(name: String, command: String)
+    /// A web viewer.
+    case viewer(NamedViewer)
 
-    /// Parses NAME=shell:COMMAND, or the description of a pipeline.
+    /// Parses NAME=shell:COMMAND, NAME=viewer:PAGE, or the description of a pipeline.
     ///
     /// - Throws: `ValidationError`.
     init(_ text: String) throws {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, parts[1].hasPrefix("viewer:") {
+        self = .viewer(try NamedViewer("\(parts[0])=\(parts[1].dropFirst("viewer:".count))"))
+        return
+      }
       guard parts.count == 2, parts[1].hasPrefix("shell:") else {
         do { _ = try ForeignPipeline(text) } catch { throw ValidationError("compare: \(error)") }
         self = .pipeline(text)
@@ -106,6 +112,7 @@ extension Contender {
       switch self {
       case .pipeline(let text): String(text.prefix { $0 != "=" })
       case .shell(let name, _): name
+      case .viewer(let viewer): viewer.name
       }
     }
 
@@ -113,11 +120,18 @@ extension Contender {
       switch self {
       case .pipeline(let text): text
       case .shell(let name, let command): "\(name)=shell:\(command)"
+      case .viewer(let viewer): "\(viewer.name)=viewer:\(viewer.page)"
       }
     }
 
     /// The kind in words, for messages.
-    var kind: String { takesPictures ? "pipeline" : "shell command" }
+    var kind: String {
+      switch self {
+      case .pipeline: "pipeline"
+      case .shell: "shell command"
+      case .viewer: "viewer"
+      }
+    }
 
     /// Whether its cases are peeks at pictures.
     var takesPictures: Bool {
@@ -135,7 +149,7 @@ extension Contender {
         switch self {
         case .pipeline(let text):
           (try? ForeignPipeline(text)).map(PeekWorkerCommand.knowsTime) ?? true
-        case .shell: LiveWorkers.processorTime() != nil
+        case .shell, .viewer: LiveWorkers.processorTime() != nil
         }
       return knowsTime ? nil : .wall
     }
@@ -143,13 +157,16 @@ extension Contender {
     /// Returns the arguments of the worker of zoombench that times it.
     ///
     /// Both contenders give the only case of a shell command the same `name`; `corpus` are the arguments that
-    /// name the corpus.
-    func workerArguments(named name: String, corpus: [String], pictures: [String]) -> [String] {
+    /// name the corpus, and `settings` those for viewers.
+    func workerArguments(
+      named name: String, corpus: [String], pictures: [String], settings: [String] = []
+    ) -> [String] {
       switch self {
       case .pipeline(let text): [PeekWorkerCommand.name, "--pipeline", text] + corpus + pictures
       case .shell(_, let command):
         // A name or a command may begin with a dash.
         [ShellWorkerCommand.name, "--", name, "\(self)", command]
+      case .viewer(let viewer): [ViewerWorkerCommand.name, "--viewer", "\(viewer)"] + settings
       }
     }
   }

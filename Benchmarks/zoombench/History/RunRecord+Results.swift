@@ -153,7 +153,7 @@ extension RunRecord {
       cases: result.rows.compactMap { row in
         guard row.bench != nil,
           let contender = result.contenders.first(where: { $0.name == row.contender }),
-          [.source, .program].contains(contender.kind), contender.name != "naive"
+          [.source, .program, .viewer].contains(contender.kind), contender.name != "naive"
         else { return nil }
         return Case(
           row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)
@@ -174,8 +174,11 @@ extension RunRecord.Case {
           launches: row.launches.count > 1 ? row.launches : nil)).map { RunRecord.Ratio($0) }
       }
     }
-    let counts = row.counters.filter { $0.key == "bytes read" || $0.key.hasSuffix(" decoded") }
-      .map { ("\($0.key), seed \(seed)", $0.value) }
+    let inexact = [ViewerCounts.lateFrames, WorkerServer.peakMemory]
+    let counts = row.counters.filter {
+      $0.key == "bytes read" || $0.key.hasSuffix(" decoded")
+        || contender.kind == .viewer && !inexact.contains($0.key)
+    }.map { ("\($0.key), seed \(seed)", $0.value) }
     self.init(
       name: row.name, cpuToControl: contender.clock == .wall ? nil : ratio(\.cpu),
       wallToControl: ratio(\.wall), counters: Dictionary(uniqueKeysWithValues: counts),

@@ -48,6 +48,17 @@ extension Column {
     ]
   }
 
+  /// The columns of a benchmark of web viewers.
+  static var viewers: [Column] {
+    let counts = [
+      ("first ms", ViewerCounts.first), ("sharp ms", ViewerCounts.sharp), ("requests", "requests"),
+      ("frames", "frames"), ("late", ViewerCounts.lateFrames),
+    ].map { title, name in Column.right(title) { row in row.counters[name].map { "\($0)" } } }
+    // Answers are not compared.
+    let script = Column.left("script") { $0.group?.split(separator: "/").last.map { String($0) } }
+    return [script] + Array(bench.dropLast()) + counts
+  }
+
   /// The columns of a comparison; wall time has one only if it differs much from the deciding CPU time.
   static var compare: [Column] {
     [
@@ -201,6 +212,7 @@ extension RunResult {
   private static var mostTables: Int { 4 }
 
   private var benchBlocks: [Block] {
+    if isOfViewers { return viewerBlocks }
     var blocks: [Block] = [.lines(benchHeading)]
     if pictures.count > Self.mostTables, let summary {
       let failed = rows.filter { $0.verdict.standing == .failed }
@@ -224,7 +236,7 @@ extension RunResult {
   }
 
   private var lawTables: [Block] {
-    let kinds = [VerifyPlan.Domain.geometry, .pixels].map { kind in
+    let kinds = [VerifyPlan.Domain.geometry, .pixels, .viewer].map { kind in
       TextTable(Column.laws, rows.filter { $0.law?.kind == kind })
     }
     return (kinds + [serverTable]).map { .table(title: nil, $0) }
@@ -259,6 +271,7 @@ extension RunResult.Group {
   /// "375 pt @2 (750x750 px), warm, 60 rounds".
   fileprivate var title: String {
     let pixels = regions.first.map { $0.suffix(2).map { "\($0)" }.joined(separator: "x") } ?? ""
-    return "\(peek.name) (\(pixels) px), \(state.rawValue), \(Format.count(regions.count, "round"))"
+    let rounds = Format.count(regions.count, "round")
+    return "\(peek?.name ?? "") (\(pixels) px), \(state?.rawValue ?? ""), \(rounds)"
   }
 }

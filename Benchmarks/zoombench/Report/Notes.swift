@@ -26,8 +26,8 @@ extension RunResult {
 
   private func remarks(on row: Row) -> [String] {
     let (name, group) = (row.contender ?? "", row.group.flatMap { groups[$0] })
-    let state = group?.state.rawValue ?? ""
-    let conditions = "\(name) (\(group?.peek.name ?? ""), \(state))"
+    let state = group?.state?.rawValue ?? ""
+    let conditions = "\(name) (\(group?.peek?.name ?? ""), \(state))"
     var lines: [String] = []
     if row.verdict.word == .failed {
       lines.append("\(name) FAILED (\(state)): \(row.verdict.reason ?? "")")
@@ -247,6 +247,7 @@ extension RunResult {
     func count(_ verdict: VerifyReport.LawVerdict) -> Int { laws.count { $0.verdict == verdict } }
     let nouns: [(VerifyPlan.Domain, String)] = [
       (.geometry, "geometry case"), (.pixels, "pixel case"), (.server, "server check"),
+      (.viewer, "viewer case"),
     ]
     let cases = nouns.compactMap { kind, noun -> String? in
       let count = laws.reduce(0) { $0 + ($1.kind == kind ? $1.cases : 0) }

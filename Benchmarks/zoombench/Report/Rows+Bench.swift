@@ -21,8 +21,12 @@ extension RunResult.PictureFacts {
 }
 
 extension RunResult.Group {
-  /// "375x375/warm": the nominal size of the peek in picture pixels, and the state of the file.
-  var condition: String { "\(peek.pixels)x\(peek.pixels)/\(state.rawValue)" }
+  /// "375x375/warm": the nominal size of the peek in picture pixels, and the state of the file; for
+  /// viewers, the script.
+  var condition: String {
+    guard let peek, let state else { return script ?? "" }
+    return "\(peek.pixels)x\(peek.pixels)/\(state.rawValue)"
+  }
 }
 
 extension RunResult {
@@ -53,13 +57,14 @@ extension RunResult {
 }
 
 extension [Row] {
-  /// Computes the verdicts and figures of a benchmark's rows from their samples and counts.
-  mutating func measure() {
+  /// Computes the verdicts and figures of a benchmark's rows from their samples and counts; gains
+  /// are relative to one contender.
+  mutating func measure(against reference: String) {
     func samples(of contender: String) -> [String: [[UInt64]]] {
       let own = filter { $0.contender == contender }.map { ($0.group ?? "", $0.wall) }
       return Dictionary(own, uniquingKeysWith: { $1 })
     }
-    let naive = samples(of: "naive")
+    let references = samples(of: reference)
     let floors = samples(of: FloorPipeline.name)
     for index in indices {
       self[index].figures = Row.Figures()
@@ -69,7 +74,9 @@ extension [Row] {
       }
       self[index].verdict = answers.verdict(of: self[index].contender)
       self[index].figures = Row.Figures(self[index], answers)
-      self[index].figures.gain = naive[group].flatMap { Row.Ratio($0, over: self[index].wall) }
+      self[index].figures.gain = references[group].flatMap {
+        Row.Ratio($0, over: self[index].wall)
+      }
       self[index].figures.timesFloor = floors[group].flatMap {
         Row.Ratio(self[index].wall, over: $0)
       }

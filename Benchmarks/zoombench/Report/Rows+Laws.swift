@@ -6,7 +6,7 @@ extension RunResult {
   /// A run in which no law could be tried on one of the other people's programs is undecided.
   mutating func judge(_ laws: [VerifyReport.LawRow]) {
     rows = laws.map { law in
-      Row(law, of: contenders.first { law.subject.hasPrefix("\($0.name) ") }?.name)
+      Row(law, of: contenders.first { "\(law.subject) ".hasPrefix("\($0.name) ") }?.name)
     }
     conclude()
   }

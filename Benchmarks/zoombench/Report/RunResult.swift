@@ -36,7 +36,7 @@ struct RunResult: Codable {
 
   struct Contender: Codable {
     enum Kind: String, Codable {
-      case source, program, floor, build
+      case source, program, floor, build, viewer
       /// A program that does nothing, for the overhead of others of its kind.
       case nothing
     }
@@ -70,11 +70,14 @@ struct RunResult: Codable {
 
   /// The conditions of the rows of a group, whose samples are paired by round.
   struct Group: Codable {
-    var peek: BenchPlan.PeekKind
-    var state: BenchPlan.FileState
+    /// The peek and the state of the file; nil for viewers.
+    var peek: BenchPlan.PeekKind?
+    var state: BenchPlan.FileState?
     /// Left, top, width and height of each round's region, launch after launch.
     var regions: [[Int]]
     var refusals: [Refusal]
+    /// The script of viewers and their device pixel ratio: "pinch@1".
+    var script: String?
   }
 
   var schema = Self.currentSchema
@@ -115,7 +118,7 @@ struct RunResult: Codable {
   mutating func judge() {
     switch kind {
     case .bench:
-      rows.measure()
+      rows.measure(against: isOfViewers ? contenders[0].name : "naive")
       conclude()
     case .compare: compare(cases)
     case .verify: judge(rows.compactMap(\.law))

@@ -30,9 +30,21 @@ struct BreachDrawing {
   }
 
   func draw(_ mismatch: PixelMismatch, as name: String) throws -> String? {
-    let plain = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
-    let path = folder.appending(String(plain) + ".png")
+    let path = file(named: name)
     try MismatchSheet(mismatch).write(to: path)
     return path.string
+  }
+
+  /// Draws one breach of an item: as a film strip with an animation beside it if it is of a viewer.
+  func draw(
+    _ breach: LawReport.Breach, of item: VerifyPlan.Item, as name: String
+  ) throws -> String? {
+    guard let viewer = item.viewer else { return try draw(breach, as: name) }
+    return try viewer.film(breach, to: file(named: name))
+  }
+
+  private func file(named name: String) -> FilePath {
+    let plain = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
+    return folder.appending(String(plain) + ".png")
   }
 }

@@ -17,6 +17,8 @@ struct VerifyCatalogue {
     let selection: [String]
     /// Releases the subject's memory until it is tried again.
     var release: (@Sendable () -> Void)?
+    /// The web viewer, if the subject is one.
+    var viewer: ViewerTrial?
   }
 
   static func systems(_ systems: [ZoomSystem], form: ZoomForm) -> [ChosenSuite] {

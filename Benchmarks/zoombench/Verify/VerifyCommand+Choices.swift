@@ -32,7 +32,7 @@ extension VerifyCommand {
 
   /// Returns the suites of the chosen systems, and of arithmetic if nothing is chosen.
   func suitesOfNumbers() throws -> [VerifyCatalogue.ChosenSuite] {
-    if systems == nil && isAboutPixels { return [] }
+    if systems == nil && (isAboutPixels || !viewers.isEmpty) { return [] }
     let chosen = try systems.map { try VerifyCatalogue.systems(named: $0.names) }
     let suites = VerifyCatalogue.systems(
       chosen ?? ZoomSystem.allCases, form: original ? .original : .corrected)
@@ -81,7 +81,7 @@ extension VerifyCommand {
   ///
   /// Each has its own pipelines with a share of the memory, because several run at the same time.
   func chosenSources() throws -> [(name: String, pipelines: StandardPipelines)] {
-    guard isAboutPixels || (systems == nil && !original) else { return [] }
+    guard isAboutPixels || (systems == nil && !original && viewers.isEmpty) else { return [] }
     let known = StandardPipelines(limits: limits.limits)
     for name in sources?.names ?? [] where known.named(name) == nil {
       throw ValidationError(noSourceNamed: name, among: known.names)
@@ -126,7 +126,8 @@ extension VerifyCommand {
       choice.suite.trials.map { trial in
         VerifyPlan.Item(
           trial: trial, kind: choice.kind, choice: choice.name, selection: choice.selection,
-          cases: VerifyPlan.cases(of: trial, asked: askedCases), release: choice.release)
+          cases: VerifyPlan.cases(of: trial, asked: askedCases), release: choice.release,
+          viewer: choice.viewer)
       }
     }
   }

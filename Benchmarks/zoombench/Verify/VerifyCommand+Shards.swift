@@ -90,6 +90,7 @@ extension VerifyCommand {
   /// Refuses options that do not allow division into cells.
   func checkShards() throws {
     guard shards.shard != nil else { return }
+    if !viewers.isEmpty { throw ValidationError("--shard takes no --viewer") }
     guard seed != nil, cases != nil else {
       throw ValidationError(
         "--shard needs --seed and --cases, so that all shards try the same (and no --budget)")

@@ -24,6 +24,7 @@ struct VerifyCommand: AsyncParsableCommand {
       Examples:
         zoombench verify --systems peek --original
         zoombench verify photo.jpg --sources partial,resident --budget 5m
+        zoombench verify --viewer mine=viewer.html --drawings films
       """)
 
   @OptionGroup var chosen: PictureOptions
@@ -53,7 +54,9 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time for all laws together: 90, 90s or 3m (default: 50s; no limit with --cases).",
+      """
+      Time for all laws together: 90, 90s or 3m (default: 50s; 10m with --viewer; no limit with --cases).
+      """,
       valueName: "time"),
     transform: DurationArgument.init(parsing:))
   var budget: DurationArgument?
@@ -69,7 +72,9 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A folder for drawings of broken laws of pixels: expected, got and the difference.",
+      """
+      A folder for drawings of broken laws of pixels and viewers: expected, got and the difference.
+      """,
       valueName: "folder"))
   var drawings: String?
 
@@ -92,6 +97,8 @@ struct VerifyCommand: AsyncParsableCommand {
   @OptionGroup var shards: ShardOptions
 
   @OptionGroup var foreign: PipelineOptions
+
+  @OptionGroup var viewers: ViewerOptions
 
   @OptionGroup var indexes: IndexOptions
 
@@ -118,6 +125,9 @@ struct VerifyCommand: AsyncParsableCommand {
     if original && (sources != nil || !chosen.isEmpty || !foreign.isEmpty) {
       throw ValidationError("--original is for systems; sources were not published in another form")
     }
+    if !viewers.isEmpty, original || systems != nil {
+      throw ValidationError("--viewer excludes systems (verify them in another run)")
+    }
   }
 
   func run() async throws {
@@ -135,8 +145,12 @@ struct VerifyCommand: AsyncParsableCommand {
     let sources = try chosenSources()
     // The list of --pipelines is read once, because it may be a pipe.
     let programs = try foreign.installed(limits.limits)
-    let chosen = try await choices(
+    let trials = try ViewerTrials(viewers, limits.limits, isQuiet: quiet)
+    defer { trials.close() }
+    var chosen = try await choices(
       sources.compactMap { $0.pipelines.named($0.name) } + programs)
+    chosen.suites += trials.suites
+    chosen.leftOut += trials.leftOut
     let seed = seed ?? .random(in: .min ... .max)
     let plan = VerifyPlan(
       items: asksForRulesOnly || (chosen.suites.isEmpty && !chosen.findings.isEmpty)
@@ -151,7 +165,8 @@ struct VerifyCommand: AsyncParsableCommand {
       startedAt: start.date, seconds: Double(Timestamps.monotonic() - start.time) / 1e9, seed: seed,
       environment: RunResult.Environment(machine: .current()),
       settings: RunResult.Settings(strict: strict),
-      contenders: programs.map { RunResult.Contender(name: $0.name, kind: .program) },
+      contenders: programs.map { RunResult.Contender(name: $0.name, kind: .program) }
+        + trials.contenders,
       leftOut: chosen.leftOut, notes: [advice].compactMap(\.self))
     result.judge(rows)
     try Output.write(
@@ -169,15 +184,18 @@ struct VerifyCommand: AsyncParsableCommand {
   private var isStandard: Bool { cases == nil && budget == nil && replay == nil }
 
   var askedCases: Int {
-    cases ?? (budget == nil ? VerifyPlan.standardCases : VerifyPlan.mostCases)
+    let standard = viewers.isEmpty ? VerifyPlan.standardCases : VerifyPlan.viewerCases
+    return cases ?? (budget == nil ? standard : VerifyPlan.mostCases)
   }
 
-  /// The time limit; making the corpus included, a standard run takes at most a minute.
-  var seconds: Double? { isStandard ? 50 : budget?.seconds }
+  /// The time limit; making the corpus included, a standard run without viewers takes at most a minute.
+  var seconds: Double? {
+    isStandard ? (viewers.isEmpty ? 50 : VerifyPlan.viewerSeconds) : budget?.seconds
+  }
 
   /// Advice on how to try more, if the run had the standard extent.
   private var advice: String? {
-    isStandard && subject == nil && laws == nil
+    isStandard && subject == nil && laws == nil && viewers.isEmpty
       ? "try more: --budget 10m, or --cases 10000 for that many cases of each law" : nil
   }
 
@@ -199,8 +217,8 @@ struct VerifyCommand: AsyncParsableCommand {
       bar.announce(
         "trying \(Format.count(plan.items.count, "pair")) of law and subject, \(plan.jobs) at a time"
           + limit)
-      rows += try await VerifyRunner(plan: plan, bar: bar) { breach, name in
-        try drawing?.draw(breach, as: name)
+      rows += try await VerifyRunner(plan: plan, bar: bar) { breach, item, name in
+        try drawing?.draw(breach, of: item, as: name)
       }.run()
     }
     return rows

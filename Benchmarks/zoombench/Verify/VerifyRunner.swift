@@ -14,17 +14,21 @@ struct VerifyPlan: Sendable {
     let cases: Int
     /// Releases the subject's memory until it is tried again.
     var release: (@Sendable () -> Void)?
+    /// The web viewer, if the subject is one.
+    var viewer: ViewerTrial?
   }
 
   /// The domain of a law.
   enum Domain: String, Sendable, Codable {
-    case geometry, pixels, server
+    case geometry, pixels, server, viewer
   }
 
   /// The most cases; a billion for every law would take weeks.
   static let mostCases = 1_000_000_000
   /// The standard number of cases, so that all laws take less than a minute on two cores.
   static let standardCases = 300
+  /// The standard number and seconds for web viewers: 20 cases of each of 50 laws.
+  static let (viewerCases, viewerSeconds) = (600, 600.0)
 
   /// Returns the number of cases for a law: fewer if a case costs more, but at least 10.
   static func cases(of trial: LawTrial, asked: Int) -> Int {
@@ -60,7 +64,18 @@ struct VerifyPlan: Sendable {
     // Hundreds of requests to a slow program take long, and other laws need time too.
     if let seconds { settings.shrinkTime = .seconds(min(300, max(5, seconds / 5))) }
     // With fewer laws than cores, several cores work on each law.
-    settings.parallelism = item.kind == .pixels ? 1 : max(1, jobs / max(1, items.count))
+    settings.parallelism = item.kind == .geometry ? max(1, jobs / max(1, items.count)) : 1
+    if item.viewer != nil {
+      // The browser has its own deadlines, and an abandoned case would keep it.
+      settings.caseTimeLimit = nil
+      // Equal cases are not played again; breaches are repeated in new browser contexts.
+      settings.flakiness.replays = 0
+      settings.classCases = 3 * item.cases
+      // A case takes seconds, so that an hour of shrinking would be the rule.
+      settings.decidesEarly = true
+      settings.shrinkTime = min(settings.shrinkTime, .seconds(120))
+      settings.suppressing = [.tooSlow]
+    }
     if let replay {
       settings.reproducing = [replay]
       settings.phases = [.reuse]
@@ -73,8 +88,8 @@ struct VerifyPlan: Sendable {
 struct VerifyRunner: Sendable {
   let plan: VerifyPlan
   let bar: ProgressBar
-  /// Draws a breach under a name and returns the file; nil if there is nothing to draw.
-  let draw: @Sendable (LawReport.Breach, String) throws -> String?
+  /// Draws a breach of an item under a name and returns the file; nil if there is nothing to draw.
+  let draw: @Sendable (LawReport.Breach, VerifyPlan.Item, String) throws -> String?
 
   /// A row, and whether it is undecided because its time ran out.
   private typealias Tried = (row: VerifyReport.LawRow, isStoppedByTime: Bool)
@@ -151,11 +166,21 @@ struct VerifyRunner: Sendable {
     if let share, share <= .zero {
       return (VerifyReport.untried(item), true)
     }
-    let report = await item.trial.check(plan.settings(of: item, share: share, until: end))
-    let pictures = try report.breaches.indices.map {
-      try draw(report.breaches[$0], "\(item.trial.law)-\(item.trial.subject)-\(index)-\($0 + 1)")
+    let settings = plan.settings(of: item, share: share, until: end)
+    let report = await item.trial.check(settings)
+    let confirmed =
+      await item.viewer?.confirmed(report, settings) ?? Array(report.breaches.indices)
+    let pictures = try report.breaches.indices.map { place -> String? in
+      guard confirmed.contains(place) else { return nil }
+      let name = "\(item.trial.law)-\(item.trial.subject)-\(index)-\(place + 1)"
+      return try draw(report.breaches[place], item, name)
     }
     var row = VerifyReport.LawRow(report, of: item, pictures: pictures)
+    if !confirmed.isEmpty {
+      row.breaches = confirmed.map { row.breaches[$0] }
+    } else if row.verdict == .broken {
+      (row.verdict, row.reason) = (.undecided, "no breach occurs in each new browser context")
+    }
     if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
       row.reason = VerifyReport.noTimeLeft
     }
@@ -176,12 +201,12 @@ private final class VerifyQueue: Sendable {
   /// Creates a queue in which the laws of one source run one after the other.
   ///
   /// A source has a state, such as its cache, that affects the cost of reads. Concurrent reads have a
-  /// separate law.
+  /// separate law. A viewer has one browser.
   init(_ items: [Int], of plan: VerifyPlan) {
     count = items.count
     let lanes = Dictionary(grouping: items) { index in
       let item = plan.items[index]
-      return item.kind == .pixels ? "source \(item.choice)" : "item \(index)"
+      return item.kind == .geometry ? "item \(index)" : "\(item.kind) \(item.choice)"
     }
     // The longest is taken first, so that no core is left alone with a long lane at the end.
     state = Mutex((lanes.values.sorted { ($0.count, $1[0]) < ($1.count, $0[0]) }, 0))

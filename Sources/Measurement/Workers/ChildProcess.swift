@@ -49,17 +49,18 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - lineLimit: The most bytes of a line, including its line feed.
+  ///   - lineLimit: The most bytes of a line, including its separator.
+  ///   - separator: The byte that ends a line of output.
   ///   - logLimit: The number of bytes kept from the end of standard error.
   ///   - account: The account to which its CPU time is added.
   ///   - mark: The mark by which its descendants are found.
   /// - Throws: `cannotStart`.
   package init(
     _ command: WorkerCommand, lineLimit: Int = WorkerRequest.lineLimit,
-    logLimit: Int = ChildProcess.logLimit, account: ProcessorAccount = ProcessorAccount(),
-    mark: MarkedProcesses = MarkedProcesses()
+    separator: UInt8 = UInt8(ascii: "\n"), logLimit: Int = ChildProcess.logLimit,
+    account: ProcessorAccount = ProcessorAccount(), mark: MarkedProcesses = MarkedProcesses()
   ) throws(Failure) {
-    output = LineBuffer(limit: lineLimit, chunk: 1 << 16)
+    output = LineBuffer(limit: lineLimit, chunk: 1 << 16, separator: separator)
     (self.logLimit, self.mark) = (logLimit, mark)
     do {
       process = try SpawnedProcess.start(command, as: mark, account: account)
@@ -103,15 +104,22 @@ package final class ChildProcess {
     inputIsOpen = false
   }
 
-  /// Returns the next line without its line feed.
+  /// Returns the next line without its separator.
   package func line(until deadline: UInt64) throws(Failure) -> [UInt8] {
+    guard let line = try lineIfAny(until: deadline) else { throw ended(.late) }
+    return line
+  }
+
+  /// Returns the next line, or nil if the deadline passes first; the process then goes on.
+  package func lineIfAny(until deadline: UInt64) throws(Failure) -> [UInt8]? {
     while true {
       switch output.take() {
       case .line(let line): return line
       case .overlong: throw ended(.overlong)
       case nil: break
       }
-      guard try fill(until: deadline) else { throw hasGone() }
+      guard let isOpen = try fillIfAny(until: deadline) else { return nil }
+      guard isOpen else { throw hasGone() }
     }
   }
 
@@ -162,10 +170,16 @@ package final class ChildProcess {
 
   /// Reads once; returns false at the end of the output.
   private func fill(until deadline: UInt64) throws(Failure) -> Bool {
+    guard let isOpen = try fillIfAny(until: deadline) else { throw ended(.late) }
+    return isOpen
+  }
+
+  /// Reads once; returns false at the end of the output, nil if the deadline passes first.
+  private func fillIfAny(until deadline: UInt64) throws(Failure) -> Bool? {
     guard isRunning else { throw .ended(.unknown) }
     while true {
       let left = deadline.saturatingSubtract(Timestamps.monotonic())
-      if left == 0 { throw ended(.late) }
+      if left == 0 { return nil }
       let pipes = logIsOpen ? [process.output, process.log] : [process.output]
       watch?()
       // Rounded up; otherwise the last millisecond would be a busy loop.

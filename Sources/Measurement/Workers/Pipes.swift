@@ -8,26 +8,28 @@
 
 /// Bytes that were read from a pipe, and are taken as lines or in blocks.
 package struct LineBuffer {
-  /// The bytes of a line without its line feed, or the reason that it is refused.
+  /// The bytes of a line without its separator, or the reason that it is refused.
   package enum Line: Sendable, Hashable {
     case line([UInt8])
-    /// The limit was reached without a line feed.
+    /// The limit was reached without a separator.
     case overlong
   }
 
   private let limit: Int
+  private let separator: UInt8
   private var bytes: [UInt8] = []
-  /// The number of bytes at the front that contain no line feed.
+  /// The number of bytes at the front that contain no separator.
   private var searched = 0
   private var chunk: [UInt8]
 
   /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes of a line, including its line feed.
+  ///   - limit: The most bytes of a line, including its separator.
   ///   - chunk: The most bytes of one read.
-  package init(limit: Int, chunk: Int = 1 << 14) {
-    self.limit = limit
+  ///   - separator: The byte that ends a line.
+  package init(limit: Int, chunk: Int = 1 << 14, separator: UInt8 = UInt8(ascii: "\n")) {
+    (self.limit, self.separator) = (limit, separator)
     self.chunk = [UInt8](repeating: 0, count: chunk)
   }
 
@@ -51,7 +53,7 @@ package struct LineBuffer {
 
   /// Removes and returns the first line, if it is complete.
   package mutating func take() -> Line? {
-    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+    guard let end = firstSeparator else {
       searched = bytes.count
       return bytes.count >= limit ? .overlong : nil
     }
@@ -60,6 +62,16 @@ package struct LineBuffer {
       searched = 0
     }
     return end < limit ? .line(Array(bytes[..<end])) : .overlong
+  }
+
+  /// The index of the first separator; `memchr`, because a line may have a megabyte.
+  private var firstSeparator: Int? {
+    bytes.withUnsafeBytes { bytes -> Int? in
+      guard let start = bytes.baseAddress,
+        let found = memchr(start + searched, Int32(separator), bytes.count - searched)
+      else { return nil }
+      return start.distance(to: UnsafeRawPointer(found))
+    }
   }
 
   /// Removes and returns the first `count` bytes, if there are as many.

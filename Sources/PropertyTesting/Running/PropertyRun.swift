@@ -101,7 +101,8 @@ final class PropertyRun<Value: Sendable> {
   private func decide(_ tally: ClassTallies.Tally) -> ClassReport.Verdict {
     guard let share = tally.share else { return .notRequired }
     guard report.wasExhaustive else {
-      return SequentialShare.decide(share: share, count: tally.count, of: generated.valid)
+      return SequentialShare.decide(
+        share: share, count: tally.count, of: generated.valid, isEarly: settings.decidesEarly)
     }
     // After all cases were tried, the share is exact.
     return Double(tally.count) >= share * Double(generated.valid) ? .met : .missed

@@ -212,11 +212,15 @@ enum SequentialShare {
   static let fewestCases = 100
 
   /// Decides whether a class has its required share; a share above 1 or NaN is always missed.
-  static func decide(share: Double, count: Int, of total: Int) -> ClassReport.Verdict {
+  ///
+  /// An early decision needs 20 cases, with an error probability of a thousandth.
+  static func decide(
+    share: Double, count: Int, of total: Int, isEarly: Bool = false
+  ) -> ClassReport.Verdict {
     if share <= 0 { return .met }
     guard share <= 1 else { return .missed }
-    guard total >= fewestCases else { return .undecided }
-    let interval = wilson(count, of: total, deviations: sureDeviations)
+    guard total >= (isEarly ? 20 : fewestCases) else { return .undecided }
+    let interval = wilson(count, of: total, deviations: isEarly ? 3.2905 : sureDeviations)
     if interval.lowerBound >= tolerance * share { return .met }
     return interval.upperBound < share ? .missed : .undecided
   }

@@ -61,7 +61,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
       if pan != nil { endPan(.cancelled) }
       tracker.abandon()
       events.append(.cancelled)
-    case .device, .interface, .close:
+    case .device, .interface, .close, .wheel:
       break
     }
   }

@@ -55,7 +55,7 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
       let isResized = changed.size != screen.size
       screen = changed
       if isResized { form.screenChanged() }
-    case .device, .interface, .close: break
+    case .device, .interface, .close, .wheel: break
     }
   }
 

@@ -86,6 +86,7 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
       if fingers.wasTouched { cancelTouches() }
     case .close:
       if isFullscreen { dismiss() }
+    case .wheel: break
     }
   }
 

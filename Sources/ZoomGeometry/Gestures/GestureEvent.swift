@@ -14,6 +14,10 @@ public struct GestureEvent: Sendable, Hashable {
     case cancelAll
     /// A close button is pressed.
     case close
+    /// A wheel is turned over a point; positive numbers scroll right and down, in points.
+    ///
+    /// The zoom systems ignore it; viewers in a browser do not.
+    case wheel(at: ViewPoint, by: ViewPoint)
   }
 
   /// The time in seconds from the beginning of the script.
@@ -33,7 +37,7 @@ public enum TouchPhase: String, Sendable, Hashable, Codable, CaseIterable {
   case began, moved, ended, cancelled
 }
 
-/// One finger or pen in an event.
+/// One finger, pen or pressed mouse in an event.
 ///
 /// One event of movement may contain several samples of a finger, in their order.
 public struct Touch: Sendable, Hashable {
@@ -47,12 +51,17 @@ public struct Touch: Sendable, Hashable {
   public var force: Double
   /// Whether it is the tip of a pen rather than a finger.
   public var isPen: Bool
+  /// Whether it is a mouse with its button down, which the zoom systems treat as a finger.
+  public var isMouse: Bool
 
   /// Creates a touch.
-  public init(id: Int, point: ViewPoint, force: Double = 0, isPen: Bool = false) {
+  public init(
+    id: Int, point: ViewPoint, force: Double = 0, isPen: Bool = false, isMouse: Bool = false
+  ) {
     self.id = id
     self.point = point
     self.force = force
     self.isPen = isPen
+    self.isMouse = isMouse
   }
 }

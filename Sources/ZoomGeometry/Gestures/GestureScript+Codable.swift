@@ -88,20 +88,28 @@ extension Stage.Ancestor: Decodable {
 
 extension GestureEvent: Codable {
   private enum CodingKeys: String, CodingKey {
-    case time, phase, touches, device, interface, screen, action
+    case time, phase, touches, device, interface, screen, action, wheel
   }
 
   private enum Action: String, Codable, CaseIterable {
     case cancel, close
   }
 
+  private struct Wheel: Codable {
+    var x, y, dx, dy: Double
+
+    var kind: Kind { .wheel(at: ViewPoint(x: x, y: y), by: ViewPoint(x: dx, y: dy)) }
+  }
+
   fileprivate static let keys: DocumentKeys = [
-    "time": .value, "phase": .value, "touches": .list(of: .values("id", "x", "y", "force", "pen")),
-    "device": .value, "interface": .value, "screen": Screen.keys, "action": .value,
+    "time": .value, "phase": .value,
+    "touches": .list(of: .values("id", "x", "y", "force", "pen", "mouse")), "device": .value,
+    "interface": .value, "screen": Screen.keys, "action": .value,
+    "wheel": .values("x", "y", "dx", "dy"),
   ]
 
-  /// Decodes an event: a time, and one of `phase` with `touches`, `device`, `interface`, `screen`
-  /// and `action`.
+  /// Decodes an event: a time, and one of `phase` with `touches`, `device`, `interface`, `screen`,
+  /// `action` and `wheel`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let time = try values.decode(Double.self, forKey: .time)
@@ -112,8 +120,8 @@ extension GestureEvent: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "an event has one of touches (with phase), device, interface, screen"
-            + " and action"))
+          debugDescription: "an event has one of touches (with phase), device, interface, screen,"
+            + " action and wheel"))
     }
     let kind: Kind =
       switch key {
@@ -125,6 +133,7 @@ extension GestureEvent: Codable {
         case .cancel: .cancelAll
         case .close: .close
         }
+      case .wheel: try values.decode(Wheel.self, forKey: .wheel).kind
       case .touches, .time, .phase:
         .touches(
           try values.decodeName(forKey: .phase),
@@ -146,31 +155,35 @@ extension GestureEvent: Codable {
     case .screen(let screen): try values.encode(screen, forKey: .screen)
     case .cancelAll: try values.encode(Action.cancel, forKey: .action)
     case .close: try values.encode(Action.close, forKey: .action)
+    case .wheel(let at, let by):
+      try values.encode(Wheel(x: at.x, y: at.y, dx: by.x, dy: by.y), forKey: .wheel)
     }
   }
 }
 
 extension Touch: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, x, y, force, pen
+    case id, x, y, force, pen, mouse
   }
 
-  /// Decodes a touch; without `force` and `pen` it is a finger of force 0.
+  /// Decodes a touch; without `force`, `pen` and `mouse` it is a finger of force 0.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       id: try values.decodeWhole(forKey: .id),
       point: try ViewPoint(from: decoder),
       force: try values.decodeIfPresent(Double.self, forKey: .force) ?? 0,
-      isPen: try values.decodeIfPresent(Bool.self, forKey: .pen) ?? false)
+      isPen: try values.decodeIfPresent(Bool.self, forKey: .pen) ?? false,
+      isMouse: try values.decodeIfPresent(Bool.self, forKey: .mouse) ?? false)
   }
 
-  /// Encodes the four numbers, and `pen` for a pen.
+  /// Encodes the four numbers, `pen` for a pen and `mouse` for a mouse.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(id, forKey: .id)
     try point.encode(to: encoder)
     try values.encode(force, forKey: .force)
     if isPen { try values.encode(true, forKey: .pen) }
+    if isMouse { try values.encode(true, forKey: .mouse) }
   }
 }

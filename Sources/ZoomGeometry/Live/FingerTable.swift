@@ -98,6 +98,10 @@ public struct FingerTable: Sendable {
   public mutating func take(_ event: GestureEvent) throws(GeometryError) {
     let time = try checked(event.time)
     if case .touches(let phase, let touches) = event.kind { try check(phase, touches) }
+    if case .wheel(let at, let by) = event.kind {
+      _ = try GeometryError.point(at, "wheel.at")
+      _ = try GeometryError.point(by, "wheel.by")
+    }
     self.time = time
     fingers.removeAll(where: \.isLifted)
     for index in fingers.indices {
@@ -120,7 +124,7 @@ public struct FingerTable: Sendable {
       let isChanged = screenSize.map { $0 != screen.size } ?? false
       screenSize = screen.size
       if isChanged { for index in fingers.indices { fingers[index].isStale = true } }
-    case .device, .interface, .close:
+    case .device, .interface, .close, .wheel:
       break
     }
   }

@@ -31,7 +31,7 @@ struct PeekEngine<Form: PeekForm>: ZoomEngine {
       try form.change(to: screen)
     case .cancelAll:
       if form.press.touches.isTouched { form.press.end(.cancelled) { $0.cancelAll() } }
-    case .device, .interface, .close:
+    case .device, .interface, .close, .wheel:
       break
     }
   }

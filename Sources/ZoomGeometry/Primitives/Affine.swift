@@ -91,6 +91,9 @@ public struct Affine: Sendable, Hashable, Codable {
     return inverse.isFinite ? inverse : nil
   }
 
+  /// The angle in radians by which the map turns the x axis clockwise.
+  package var angle: Double { Double.atan2(y: b, x: a) }
+
   /// Whether all six numbers are finite.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite

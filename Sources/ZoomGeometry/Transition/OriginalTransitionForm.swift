@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The form of the transition as quri/Titanium published it, defects included.
 ///
 /// It stores a layer with position, anchor and transform, as UIKit does, and the angle of the last
@@ -216,5 +214,4 @@ extension ViewLayer: Movable {
 
 extension Affine {
   fileprivate var factor: Double { (a * a + b * b).squareRoot() }
-  fileprivate var angle: Double { Double.atan2(y: b, x: a) }
 }

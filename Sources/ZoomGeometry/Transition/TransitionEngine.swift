@@ -63,7 +63,7 @@ package struct TransitionEngine<Form: TransitionForm>: ZoomEngine {
       if tracker.isTouched { try cancel() }
     case .close:
       if phase == .presenting || phase == .fullscreen { try dismiss() }
-    case .interface:
+    case .interface, .wheel:
       // The interface stays portrait; the picture follows the device.
       break
     }

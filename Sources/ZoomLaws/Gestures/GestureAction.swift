@@ -45,6 +45,12 @@ public struct GestureAction: Sendable, Hashable {
     case cancel
     /// The close button is pressed.
     case close
+    /// A wheel is turned over a point in steps of so many points, positive ones down.
+    case wheel(at: ViewPoint, steps: [Double])
+    /// A mouse is pressed, moves along a line in steps, rests, and is released.
+    case drag(from: ViewPoint, to: ViewPoint, steps: Int)
+    /// A mouse is clicked twice.
+    case doubleClick(at: ViewPoint)
 
     /// Returns a double tap at one place, as quick as a screen samples a finger.
     static func zoomTap(at place: ViewPoint) -> Deed {
@@ -150,6 +156,27 @@ public struct GestureWriter: Sendable {
       down = [:]
       add(.cancelAll)
     case .close: add(.close)
+    case .wheel(let point, let steps):
+      for (number, step) in steps.enumerated() {
+        // A person turns a wheel by about ten notches per second.
+        if number > 0 { now += 0.1 }
+        add(.wheel(at: point, by: ViewPoint(x: 0, y: step)))
+      }
+    case .drag(let from, let to, let steps):
+      sample(steps + 1) { step in
+        let share = Double(step) / Double(max(steps, 1))
+        return [Touch(id: 0, point: from + (to - from).scaled(by: share), isMouse: true)]
+      }
+      // Viewers throw a picture whose mouse moved within the last tenths of a second.
+      now += 0.3
+      lift([0], .ended)
+    case .doubleClick(let point):
+      for number in 0..<2 {
+        if number > 0 { now += Self.sampling }
+        touch([Touch(id: 0, point: point, isMouse: true)])
+        now += Self.sampling
+        lift([0], .ended)
+      }
     }
     return start
   }
@@ -181,7 +208,7 @@ public struct GestureWriter: Sendable {
   package mutating func lift(_ fingers: Set<Int>, _ phase: TouchPhase) {
     let lifted = fingers.sorted().compactMap { down.removeValue(forKey: $0) }
     guard !lifted.isEmpty else { return }
-    add(.touches(phase, lifted.map { Touch(id: $0.id, point: $0.point) }))
+    add(.touches(phase, lifted.map { Touch(id: $0.id, point: $0.point, isMouse: $0.isMouse) }))
   }
 
   package mutating func add(_ kind: GestureEvent.Kind) {

@@ -89,7 +89,7 @@ extension GestureEvent {
         down[touch.id] = phase == .began || phase == .moved ? touch.point : nil
       }
     case .cancelAll: down = [:]
-    case .device, .interface, .screen, .close: break
+    case .device, .interface, .screen, .close, .wheel: break
     }
   }
 }
@@ -103,6 +103,7 @@ extension GestureEvent.Kind {
     case .screen(let screen): "the screen is \(screen.inWords)"
     case .cancelAll: "everything is cancelled"
     case .close: "close"
+    case .wheel(let at, let by): "the wheel scrolls by \(by.inWords) at \(at.inWords)"
     }
   }
 }
@@ -110,7 +111,7 @@ extension GestureEvent.Kind {
 extension [Touch] {
   func inWords(_ phase: TouchPhase) -> String {
     map {
-      "finger \($0.id) \(phase.rawValue) at \($0.point.inWords)"
+      "\($0.isMouse ? "mouse" : "finger") \($0.id) \(phase.rawValue) at \($0.point.inWords)"
         + ($0.force == 0 ? "" : " force \($0.force.inWords)")
     }.joined(separator: ", ")
   }

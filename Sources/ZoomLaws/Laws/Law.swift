@@ -86,6 +86,8 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   let forEach: @Sendable (Subject) -> Gen<Input>
   let inWords: @Sendable (Input) -> String
   var classify: @Sendable (Input, inout TestCase) -> Void = { _, _ in }
+  /// Whether laws try their examples, which are scripts for our systems.
+  var hasExamples = true
 
   /// Returns a law of the family; examples that are nil are left out.
   func callAsFunction(
@@ -94,7 +96,8 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   ) -> Law<Subject> {
     Law(
       name, statement, source: source, isBrokenAsPublished: isBroken, forEach: forEach,
-      examples: { _ in examples.compactMap { $0 } }, inWords: inWords,
+      examples: { [hasExamples] _ in hasExamples ? examples.compactMap { $0 } : [] },
+      inWords: inWords,
       holds: { subject, input, testCase in
         classify(input, &testCase)
         try holds(subject, input, &testCase)

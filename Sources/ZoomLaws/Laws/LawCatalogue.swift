@@ -29,6 +29,16 @@ public enum LawCatalogue {
     return systems + [LawSuite(player, laws: own + GestureLaws.all(of: system))]
   }
 
+  /// Returns the laws that apply to a viewer: those of viewers and those of gestures.
+  package static func suites(of viewer: ViewerSubject) -> [LawSuite] {
+    func applies(_ law: String) -> Bool { ViewerLaws.lack(of: viewer.traits, for: law) == nil }
+    return [
+      LawSuite(viewer, laws: ViewerLaws.all.filter { applies($0.name) }),
+      LawSuite(
+        ReplaySubject(viewer), laws: GestureLaws.viewer(viewer).filter { applies($0.name) }),
+    ]
+  }
+
   /// The suite of the arithmetic that the systems share.
   public static let arithmetic = LawSuite(.geometry, laws: NumberLaws.arithmetic)
 }

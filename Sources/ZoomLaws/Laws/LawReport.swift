@@ -82,6 +82,8 @@ public struct LawReport: Sendable {
     package let origin: String
     /// The input as a gesture to play; nil for other inputs, and for invalid numbers of a screen.
     package let gesture: GestureCase?
+    /// The input of a law of viewers; nil for other inputs.
+    package let viewerCase: ViewerCase?
     /// Whether the gesture has all parts of the input.
     package let isPlayedExactly: Bool
 
@@ -95,6 +97,7 @@ public struct LawReport: Sendable {
       origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
       let played = counterexample.minimal as? any PlayedInput
       gesture = try? played?.played
+      viewerCase = counterexample.minimal as? ViewerCase
       isPlayedExactly = played?.isPlayedExactly ?? false
     }
   }

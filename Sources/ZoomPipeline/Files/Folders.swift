@@ -51,7 +51,7 @@ enum UserFolder: String {
 
 extension FilePath {
   /// The path with all links followed, or the reason why it does not exist.
-  var resolved: Result<FilePath, Errno> {
+  package var resolved: Result<FilePath, Errno> {
     unsafe withPlatformString { name in
       guard let resolved = unsafe realpath(name, nil) else {
         return .failure(Errno(rawValue: errno))

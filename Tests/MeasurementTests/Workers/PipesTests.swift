@@ -8,11 +8,13 @@ import Testing
 
 @Suite struct LineBufferTests {
   /// Writes the pieces one after the other, reads each, and returns the lines found.
-  static func lines(of pieces: [[UInt8]], limit: Int) throws -> [LineBuffer.Line] {
+  static func lines(
+    of pieces: [[UInt8]], limit: Int, separator: UInt8 = UInt8(ascii: "\n")
+  ) throws -> [LineBuffer.Line] {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { close(ends[0]) }
-    var buffer = LineBuffer(limit: limit)
+    var buffer = LineBuffer(limit: limit, separator: separator)
     var found: [LineBuffer.Line] = []
     for piece in pieces where !piece.isEmpty {
       // Pieces are far smaller than a pipe's buffer, so the write does not block.
@@ -47,5 +49,15 @@ import Testing
     #expect(try Self.lines(of: [[0x61] + fits], limit: limit) == [.overlong])
     #expect(
       try Self.lines(of: [[UInt8](repeating: 0x61, count: limit)], limit: limit) == [.overlong])
+  }
+
+  @Test func `another separator ends lines in place of the line feed`() throws {
+    let bytes: [UInt8] = Array("{\"a\":\n1}".utf8) + [0, 0] + Array("{}".utf8) + [0, 0x61]
+    let expected = ["{\"a\":\n1}", "", "{}"].map { LineBuffer.Line.line(Array($0.utf8)) }
+    for cut in 0...bytes.count {
+      let pieces = [Array(bytes[..<cut]), Array(bytes[cut...])]
+      #expect(try Self.lines(of: pieces, limit: 100, separator: 0) == expected)
+    }
+    #expect(try Self.lines(of: [bytes], limit: 8, separator: 0) == [.overlong])
   }
 }

@@ -32,6 +32,16 @@ struct GestureScriptChecksTests {
       ])
   }
 
+  @Test func `a wheel has finite coordinates that are not too large`() {
+    let (sound, bad) = (ViewPoint(1, 2), ViewPoint(1, .nan))
+    expectRefused("events[0].wheel.at.y") {
+      try script([GestureEvent(time: 0, kind: .wheel(at: bad, by: sound))])
+    }
+    expectRefused("events[0].wheel.by.x") {
+      try script([GestureEvent(time: 0, kind: .wheel(at: sound, by: ViewPoint(-1e10, 0)))])
+    }
+  }
+
   @Test func `a frame rate is 1 to 1000`() {
     for rate in [0, -1, 0.999, 1000.1] {
       expectRefused("framesPerSecond") { try script([], rate: rate) }
@@ -55,6 +65,7 @@ struct GestureEventCodableTests {
     #"{"time": 1, "action": "open"}"#, #"{"time": 1, "device": "sideways"}"#,
     #"{"time": 1, "device": null}"#, #"{"time": 1, "interface": "faceUp"}"#,
     #"{"time": 1, "screen": {"width": 0, "height": 1}}"#, #"{"time": 1, "colour": "red"}"#,
+    #"{"time": 1, "wheel": {"x": 1, "y": 2, "dy": 3}}"#, #"{"time": 1, "wheel": 3}"#,
   ])
   func `what says nothing, too much or something unknown is refused`(text: String) {
     #expect(throws: DecodingError.self) { try decoded(GestureEvent.self, text) }
@@ -82,6 +93,8 @@ struct GestureScriptCodableTests {
          {"id": -9223372036854775808, "x": 1, "y": 1, "pen": true}]},
        {"time": 2, "phase": "ended", "touches": [
          {"id": -9223372036854775808, "x": 1, "y": 1, "pen": true}]},
+       {"time": 2, "phase": "began", "touches": [{"id": 3, "x": 1, "y": 1, "mouse": true}]},
+       {"time": 2, "wheel": {"x": 4, "y": 5, "dx": -6.5, "dy": 100}},
        {"time": 2, "device": "faceUp"}, {"time": 2, "interface": "landscapeLeft"},
        {"time": 2, "screen": {"width": 667, "height": 375}},
        {"time": 2, "action": "cancel"}, {"time": 3, "action": "close"}]}
@@ -89,6 +102,7 @@ struct GestureScriptCodableTests {
 
   static func script() throws -> GestureScript {
     let pen = Touch(id: .min, point: ViewPoint(1, 1), isPen: true)
+    let mouse = Touch(id: 3, point: ViewPoint(1, 1), isMouse: true)
     return try GestureScript(
       name: "all of it",
       screen: Screen(size: phone, scale: 2, insets: ViewInsets(top: 44, right: 5)),
@@ -108,6 +122,8 @@ struct GestureScriptCodableTests {
         finger(1.1, .cancelled, 2, 3, id: 7),
         GestureEvent(time: 2, kind: .touches(.began, [pen])),
         GestureEvent(time: 2, kind: .touches(.ended, [pen])),
+        GestureEvent(time: 2, kind: .touches(.began, [mouse])),
+        GestureEvent(time: 2, kind: .wheel(at: ViewPoint(4, 5), by: ViewPoint(-6.5, 100))),
         GestureEvent(time: 2, kind: .device(.faceUp)),
         GestureEvent(time: 2, kind: .interface(.landscapeLeft)),
         GestureEvent(time: 2, kind: .screen(try Screen(size: phone.turned(by: .clockwise)))),
@@ -162,6 +178,7 @@ struct GestureScriptCodableTests {
       #"{\#(Self.head), "stage": {"ancestors": [{"frame": \#(frame), "fps": 1}]}, "events": []}"#,
       #"{\#(Self.head), "stage": {"view": {"x": 0, "y": 0, "width": 1, "height": 1, "fps": 1}}, "events": []}"#,
       #"{\#(Self.head), "events": [{"time": 0, "action": "close", "fps": 1}]}"#,
+      #"{\#(Self.head), "events": [{"time": 0, "wheel": {"x": 1, "y": 1, "dx": 0, "dy": 1, "fps": 1}}]}"#,
       #"{\#(Self.head), "events": [{"time": 0, "phase": "began", "touches": [{"id": 1, "x": 0, "y": 0, "fps": 1}]}]}"#,
     ]
     for text in texts { #expect(message(text).contains(#"unknown key "fps""#), "\(text)") }

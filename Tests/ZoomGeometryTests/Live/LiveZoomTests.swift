@@ -18,6 +18,20 @@ struct LiveZoomTests {
     #expect(zoom.events.contains(event))
   }
 
+  @Test(arguments: ZoomSystem.allCases)
+  func `a wheel between the events of a finger changes nothing`(system: ZoomSystem) throws {
+    var (zoom, turned) = (try live(system), try live(system))
+    let wheel = GestureEvent.Kind.wheel(at: middle, by: ViewPoint(0, 100))
+    for (time, phase) in [(1.0, TouchPhase.began), (1.1, .moved), (1.2, .ended)] {
+      let touch = Touch(id: 1, point: middle, force: 3)
+      try zoom.handle(GestureEvent(time: time, kind: .touches(phase, [touch])))
+      try turned.handle(GestureEvent(time: time, kind: .touches(phase, [touch])))
+      try turned.handle(GestureEvent(time: time, kind: wheel))
+      let (alone, scrolled) = (try zoom.takeState(), try turned.takeState())
+      #expect(alone == scrolled)
+    }
+  }
+
   @Test func `a long press may have other numbers than UIKit's`() throws {
     var zoom = try live(.peek, press: .longPress(LongPress(duration: 2, slop: 3)))
     try zoom.handle(finger(0, .began, 187.5, 333.5))

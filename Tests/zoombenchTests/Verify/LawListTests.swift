@@ -33,9 +33,21 @@ struct LawListTests {
       text += section(system.rawValue, suites.flatMap(\.suite.trials))
     }
     text += section("arithmetic", VerifyCatalogue.arithmetic.suite.trials)
+    text += try viewers()
     let naive = try VerifyCatalogue.sources([NaivePipeline()], pictures: [], areNamed: false)
     text += section("pixels of sources and programs", naive.choices.flatMap(\.suite.trials))
     return text + "\n## Published defects\n" + ZoomSystem.allCases.map(defects).joined()
+  }
+
+  private static func viewers() throws -> String {
+    let viewer = ViewerSubject(
+      "viewer", traits: ViewerTraits(scales: 0.1...1, fitScale: 0.1), kinds: [.plain], ratios: [1],
+      sizes: [try PixelSize(width: 3, height: 2)], play: { _ in ViewerPlay(looks: []) })
+    let laws =
+      ViewerLaws.all.map { ($0.name, $0.statement) }
+      + GestureLaws.viewer(viewer).map { ($0.name, $0.statement) }
+    return "\n## viewers in a browser\n\n| law | what must hold |\n|---|---|\n"
+      + laws.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
 
   private static func defects(of system: ZoomSystem) -> String {

@@ -13,7 +13,7 @@ const rangeText = ({ ratio, lower, upper }, pictures) => {
 function gainRows(result, rows) {
   const state = ({ group }) => result.groups[group]?.state ?? "";
   const rivals = coloured(result)
-    .filter(({ name, kind }) => name !== "naive" && !["floor", "nothing"].includes(kind));
+    .filter(({ name, kind }) => name !== "naive" && !["floor", "nothing", "viewer"].includes(kind));
   return rivals.flatMap(({ name, colour }) => {
     const own = rows.filter(({ contender, figures }) => contender === name && figures.gain);
     return [...Map.groupBy(own, state)].map(([condition, some]) => {
@@ -66,8 +66,8 @@ function benchView(result) {
 }
 
 function peekName({ groups }, { group }) {
-  const { peek = {}, state = "" } = groups[group] ?? {};
-  return `${Numbers.trimmed(peek.side)} pt @${Numbers.trimmed(peek.scale)}, ${state}`;
+  const { peek = {}, state = "", script } = groups[group] ?? {};
+  return script ?? `${Numbers.trimmed(peek.side)} pt @${Numbers.trimmed(peek.scale)}, ${state}`;
 }
 
 const benchColumns = (result) => [
@@ -91,7 +91,8 @@ function pictureDetails(result, picture) {
   const charts = [...Map.groupBy(measured, ({ group }) => group)].flatMap(([group, shown]) => {
     const detail = peekName(result, { group });
     const name = `${picture.name}, ${detail}`;
-    const regions = result.groups[group]?.regions ?? [];
+    // A script shows all of the picture.
+    const { script, regions = [] } = result.groups[group] ?? {};
     const maps = shown.map(({ name: contender, times }) => {
       const peeks = regions.map(([x, y, width, height], index) => ({
         left: x / picture.width, right: (x + width) / picture.width, top: y / picture.height,
@@ -103,7 +104,7 @@ function pictureDetails(result, picture) {
     });
     return [
       ecdfFigure(shown, name, detail),
-      figure("Latency by position", detail, el("div", { class: "maps" }, maps)),
+      !script && figure("Latency by position", detail, el("div", { class: "maps" }, maps)),
     ];
   });
   const lines = own.flatMap(({ contender, bench, verdict, group }) => [

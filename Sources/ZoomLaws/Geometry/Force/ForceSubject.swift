@@ -120,7 +120,7 @@ public struct ForceSubject: LawSubject {
       case .touches(let phase, let touches):
         if isTaken { recogniser.handle(phase, touches, fingers) }
       case .cancelAll: recogniser.cancelAll()
-      case .device, .interface, .screen, .close: break
+      case .device, .interface, .screen, .close, .wheel: break
       }
       let state = recogniser.state
       let isNew = isTaken && !fingers.wasTouched && fingers.isTouched

@@ -3,15 +3,18 @@ import ZoomGeometry
 
 extension GestureLaws {
   /// Returns the laws of the frequency, order and grouping of reports.
-  static func reports(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let law = gestures(of: system)
-    return [
+  static func reports(
+    _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, GestureCase>,
+    _ moved: LawFamily<ReplaySubject, Movement>
+  ) -> [Law<ReplaySubject>] {
+    [
       law("GE-3", "A movement that is reported twice is the same movement.") {
         subject, gesture, testCase in
         let twice = gesture.script.events.flatMap { $0.isMovement ? [$0, $0] : [$0] }
         try testCase.assume(twice.count > gesture.script.events.count)
         try requireSameEnd(
-          try subject.play(gesture, twice), try subject.play(gesture), "reported twice")
+          try subject.play(gesture, twice), try subject.play(gesture), "reported twice",
+          within: subject.tolerance)
       },
       law(
         "GE-4", "Fingers that move together may be reported together or one by one.",
@@ -26,13 +29,14 @@ extension GestureLaws {
         // Each report moves the picture, and the sum of movements depends on their order.
         try requireNearlySameEnd(
           try subject.play(gesture, single), try subject.play(gesture), of: gesture.picture,
-          "one by one")
+          "one by one", within: subject.tolerance)
       },
       law("GE-5", "The number of a finger does not matter.") { subject, gesture, testCase in
         try testCase.assume(gesture.script.events.contains(where: \.isTouch))
         let renamed = gesture.script.events.mappingTouches { $0.id = 7 - $0.id }
         try requireSameEnd(
-          try subject.play(gesture, renamed), try subject.play(gesture), "with other numbers")
+          try subject.play(gesture, renamed), try subject.play(gesture), "with other numbers",
+          within: subject.tolerance)
       },
       law(
         "GE-26", "Samples of a finger may be reported together or one by one.",
@@ -60,9 +64,10 @@ extension GestureLaws {
           return try subject.play(gesture, events)
         }
         try requireNearlySameEnd(
-          try play(isTogether: true), try play(isTogether: false), of: gesture.picture, "together")
+          try play(isTogether: true), try play(isTogether: false), of: gesture.picture, "together",
+          within: subject.tolerance)
       },
-      movements(system)(
+      moved(
         "GE-29", "A movement ends the same however often it is sampled and drawn."
       ) { subject, movement, testCase in
         let slow = try subject.play(movement.script(rate: 10), movement.picture)
@@ -71,7 +76,8 @@ extension GestureLaws {
         testCase.classify(
           slow.last?.layers != still.last?.layers, as: "something changes", atLeast: 0.02)
         try requireNearlySameEnd(
-          fast, slow, of: movement.picture, "sampled at 120 Hz, not at 10 Hz,")
+          fast, slow, of: movement.picture, "sampled at 120 Hz, not at 10 Hz,",
+          within: subject.tolerance)
       },
     ]
   }

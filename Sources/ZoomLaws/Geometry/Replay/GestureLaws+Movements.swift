@@ -3,60 +3,68 @@ import ZoomGeometry
 
 extension GestureLaws {
   /// Returns the laws of one finger that scrolls a picture.
-  static func pans(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
+  static func pans(_ moved: LawFamily<ReplaySubject, Movement>) -> [Law<ReplaySubject>] {
     [
-      movements(system)(
+      moved(
         "GE-15", "One finger moves the picture as it moves, less a tap's slop, and never further."
       ) { subject, movement, testCase in
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let start = movement.start - GestureWriter.sampling / 2
         let rest = try states.lastPicture { $0.time < start }
+        let slack = subject.slack(rest)
         let finger = movement.to - movement.from
+        let shares = subject.shares(ofWay: finger.length)
         let screen = movement.screen.size
         var isMoved = false
         for state in states where state.time > start {
           let layer = try state.shownPicture()
           let hasArrived = state.time > movement.start + 0.6 - GestureWriter.sampling / 2
-          let free = layer.box.freeAxes(on: screen, within: rest.slack)
+          let free = layer.box.freeAxes(on: screen, within: slack)
           for axis in Axis.allCases {
             let (way, whole) = (layer.box[axis].start - rest.box[axis].start, finger[axis])
-            isMoved = isMoved || abs(way) > rest.slack
-            let part = finger.length > subject.slop ? 1 - subject.slop / finger.length : 0
+            isMoved = isMoved || abs(way) > slack
+            // The picture may have moved by any share of the finger's way in the range.
+            let bounds = [shares.lowerBound * whole, shares.upperBound * whole].sorted()
+            let nearest = min(max(way, bounds[0]), bounds[1])
             // A scroll view stops at the picture's border.
             let isFree = subject.system == .transition || free.contains(axis)
             let isRight =
               hasArrived && isFree
-              ? abs(way - part * whole) <= 2 * rest.slack
-              : abs(way) <= abs(whole) + rest.slack && way * whole >= -rest.slack * abs(whole)
+              ? abs(way - nearest) <= 2 * slack
+              : abs(way) <= abs(whole) + slack && way * whole >= -slack * abs(whole)
             try Property.require(
               isRight, "a finger that moves by \(whole) moves the picture by \(way)")
           }
         }
         testCase.classify(isMoved, as: "the picture moves", atLeast: 0.1)
       },
-      movements(system)(
+      moved(
         "GE-28",
         "A finger that leaves the picture and comes back has the same point of it underneath."
       ) { subject, movement, testCase in
         try testCase.assume(movement.isPan)
-        let far = try testCase.draw(.vectors(upTo: 3000))
+        let isMeasured = subject.tolerance.area != nil
+        let away = try testCase.draw(.vectors(upTo: subject.detour))
+        let far = isMeasured ? movement.to + away : away
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
         testCase.classify(
-          distance(rest.box, direct.box) > rest.slack, as: "the picture moves", atLeast: 0.1)
+          distance(rest.box, direct.box) > subject.slack(rest), as: "the picture moves",
+          atLeast: 0.1)
         let detour = try movement.script(rate: 60, by: far, isLifted: false)
         let around = try subject.play(detour, movement.picture).lastPicture()
-        let off = apart(direct.toScreen, around.toScreen, movement.picture)
+        let (off, allowed) = try separation(
+          of: direct, around, movement.picture, within: subject.tolerance)
         try Property.require(
-          off <= gestureSlack * (magnitude(direct.box) + 3000),
+          off <= (isMeasured ? allowed : gestureSlack * (magnitude(direct.box) + 3000)),
           "by way of \(far.inWords) a corner is \(off) off")
       },
     ]
   }
 
   static var peeks: Law<ReplaySubject> {
-    movements(.peek)(
+    movements(Movement.any(.peek))(
       "GE-51", "Frame and peek are centred on the finger, as far as the picture's borders allow.",
       isBroken: true
     ) { subject, movement, testCase in
@@ -93,8 +101,8 @@ extension GestureLaws {
     }
   }
 
-  static func movements(_ system: ZoomSystem) -> LawFamily<ReplaySubject, Movement> {
-    family(Movement.any(system)) { movement, testCase in
+  static func movements(_ inputs: Gen<Movement>) -> LawFamily<ReplaySubject, Movement> {
+    family(inputs) { movement, testCase in
       testCase.classify(movement.isPan, as: "moves", atLeast: 0.5)
     }
   }
@@ -108,15 +116,26 @@ struct Movement: Sendable, PlayedInput {
   var screen: Screen
   var tapped, from, to: ViewPoint
   var force: Double
+  /// Whether a mouse moves instead of the finger.
+  var isMouse = false
+  /// The pinch that zooms a viewer's picture; nil for our systems.
+  var zoom: GestureAction.PinchPath?
+  /// The first step, which passes the slop.
+  var firstStep = 12.0
+  /// The time after which a viewer rests, in seconds.
+  var rest = 0.0
 
-  var inWords: String { "\(picture) on \(screen.inWords), from \(from.inWords) to \(to.inWords)" }
+  var inWords: String {
+    "\(picture) on \(screen.inWords), \(isMouse ? "a mouse " : "")from \(from.inWords) to "
+      + to.inWords
+  }
 
   var played: GestureCase {
     get throws(GeometryError) { GestureCase(script: try script(rate: 60), picture: picture) }
   }
 
   /// Whether the finger moves by more than a tap's slop.
-  var isPan: Bool { (to - from).length > 12 }
+  var isPan: Bool { (to - from).length > firstStep }
 
   static func any(_ system: ZoomSystem) -> Gen<Movement> {
     Gen { testCase throws(Discarded) in
@@ -139,14 +158,15 @@ struct Movement: Sendable, PlayedInput {
   private var hasPans: Bool { system == .transition || system == .doubleTap }
 
   private var opening: [GestureEvent] {
-    GestureWriter.events(
+    if let zoom { return GestureWriter.events(of: [GestureAction(after: 0.1, .pinch(zoom))]) }
+    return GestureWriter.events(
       of: hasPans
         ? Stage().zoomed(of: system, on: screen, at: tapped)
         : Stage().opening(of: system, on: screen))
   }
 
   /// The time at which the finger comes down.
-  var start: Double { (opening.last?.time ?? 0) + 1 }
+  var start: Double { (opening.last?.time ?? 0) + 1 + rest }
 
   /// The script without the movement.
   var opened: GestureScript {
@@ -164,7 +184,8 @@ struct Movement: Sendable, PlayedInput {
     var events = opening
     let start = start
     func report(_ phase: TouchPhase, _ point: ViewPoint, at time: Double) {
-      let touch = Touch(id: 0, point: point, force: phase == .ended ? 0 : force)
+      let touch = Touch(
+        id: 0, point: point, force: phase == .ended ? 0 : force, isMouse: isMouse)
       events.append(GestureEvent(time: time, kind: .touches(phase, [touch])))
     }
     report(.began, from, at: start)
@@ -172,7 +193,7 @@ struct Movement: Sendable, PlayedInput {
       // The first step passes the slop and is the same at any rate, because the slop shortens the
       // first movement.
       let way = to - from
-      let part = 12 / way.length
+      let part = firstStep / way.length
       report(.moved, from + way.scaled(by: part), at: start + 0.05)
       if let detour { report(.moved, detour, at: start + 0.06) }
       let steps = Int(rate / 2)
@@ -183,7 +204,7 @@ struct Movement: Sendable, PlayedInput {
       }
     }
     if isLifted, system == .fullscreen || isPan && hasPans {
-      report(.ended, isPan ? to : from, at: start + 1)
+      report(.ended, isPan ? to : from, at: start + 1 + rest)
     }
     return try GestureScript(screen: screen, framesPerSecond: rate, events: events)
   }

@@ -2,13 +2,21 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  static var pinches: [Law<ReplaySubject>] {
-    let law = family(PinchScript.any()) { pinch, testCase in
+  /// The family of pinches of a transition's picture.
+  static var pinched: LawFamily<ReplaySubject, PinchScript> {
+    family(PinchScript.any()) { pinch, testCase in
       testCase.classify(pinch.pinch.steps > 20, as: "a long pinch", atLeast: 0.2)
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
     }
-    return [
-      family(PinchScript.any(mayTurn: true))(
+  }
+
+  /// Returns the laws of pinches; the one of the point between the fingers has its own inputs.
+  static func pinches(
+    _ law: LawFamily<ReplaySubject, PinchScript>,
+    anchored: LawFamily<ReplaySubject, PinchScript>
+  ) -> [Law<ReplaySubject>] {
+    [
+      anchored(
         "GE-8", "The point of the picture between two fingers stays between them.", isBroken: true
       ) { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
@@ -17,7 +25,9 @@ extension GestureLaws {
           pinch.isUnderWay($0.time) && (!pinch.isTurning || $0.time >= began)
         }
         guard testCase.reaches(!pinched.isEmpty, "pinch anchored", atLeast: 0.5) else { return }
-        testCase.classify(pinch.isTurning, as: "while it turns", atLeast: 0.1)
+        if subject.system == .transition {
+          testCase.classify(pinch.isTurning, as: "while it turns", atLeast: 0.1)
+        }
         var before = try pinch.before(states)
         if pinch.isTurning {
           // The picture turned further after that state, so another play stops at this moment.
@@ -29,8 +39,14 @@ extension GestureLaws {
         for state in pinched {
           let layer = try state.shownPicture()
           let off = layer.toScreen.apply(to: content) - (try pinch.middle(at: state.time))
+          let slack = subject.slack(layer)
+          // A viewer may stop at the picture's border.
+          let screen = pinch.gesture.script.screen.size
+          let axes =
+            subject.system == .transition
+            ? Axis.allCases : layer.box.freeAxes(on: screen, within: slack)
           try Property.require(
-            abs(off.x) <= layer.slack && abs(off.y) <= layer.slack,
+            axes.allSatisfy { abs(off[$0]) <= slack },
             "at \(state.time) s it is \(off.inWords) off")
         }
       },
@@ -39,21 +55,26 @@ extension GestureLaws {
         isBroken: true
       ) { subject, pinch, testCase in
         let events = pinch.gesture.script.events.filter { $0.time < pinch.lifted - half }
-        // The fingers go back on the same path.
-        let turned = (events.last?.time ?? 0) * 2
-        let back = events.filter { $0.time > pinch.second - half && $0.touches.count == 2 }
+        // The fingers go back on the same path, after a pause in which a viewer comes to rest.
+        let last = events.last?.time ?? 0
+        let turned = last * 2 + pinch.rest
+        let back = events.filter { $0.time > pinch.moved - half && $0.touches.count == 2 }
           .reversed().map {
             GestureEvent(time: turned - $0.time, kind: .touches(.moved, $0.touches))
           }
         let start = pinch.pinch.fingers(after: 0).enumerated().map { Touch(id: $0, point: $1) }
         // The fingers stay, because lifting them would correct a wrong scale.
-        let home = [GestureEvent(time: turned, kind: .touches(.moved, start))]
+        let home = [
+          GestureEvent(
+            time: pinch.rest > 0 ? turned - pinch.moved : turned, kind: .touches(.moved, start))
+        ]
         let states = try subject.play(pinch.gesture, events + back + home)
         let before = try pinch.before(states)
-        let there = try states.lastPicture { $0.time < (events.last?.time ?? 0) + half }
+        let there = try states.lastPicture { $0.time < last + pinch.rest + half }
         testCase.classify(there != before, as: "the picture changes", atLeast: 0.3)
         try requireSamePlace(
-          states.lastPicture(), before, of: pinch.gesture.picture, "there and back")
+          states.lastPicture(), before, of: pinch.gesture.picture, "there and back",
+          within: subject.tolerance)
       },
       law(
         "GE-18", "A pinch depends on where the fingers are, not on their path.",
@@ -70,7 +91,7 @@ extension GestureLaws {
           after != (try pinch.before(states)), as: "the picture changes", atLeast: 0.3)
         try requireSamePlace(
           after, pinch.after(subject.play(pinch.gesture, direct)),
-          of: pinch.gesture.picture, "in several events")
+          of: pinch.gesture.picture, "in several events", within: subject.tolerance)
       },
       law(
         "GE-56", "A finger of a pinch that lifts and comes back at once changes nothing.",
@@ -91,7 +112,7 @@ extension GestureLaws {
         events.insert(contentsOf: again, at: place + 1)
         try requireSamePlace(
           pinch.after(subject.play(pinch.gesture, events)), direct, of: pinch.gesture.picture,
-          "with a finger that comes back")
+          "with a finger that comes back", within: subject.tolerance)
       },
       law("GE-52", "A third finger that touches and leaves during a pinch changes nothing.") {
         subject, pinch, testCase in
@@ -111,7 +132,7 @@ extension GestureLaws {
         try requireSamePlace(
           subject.play(pinch.gesture, early + [begin] + between + [end] + late).lastPicture(),
           subject.play(pinch.gesture).lastPicture(), of: pinch.gesture.picture,
-          "with a third finger")
+          "with a third finger", within: subject.tolerance)
       },
       law("GE-19", "Fingers further apart show the picture larger, never smaller.") {
         subject, pinch, testCase in
@@ -123,12 +144,14 @@ extension GestureLaws {
           )
         }
         testCase.classify(steps.count > 1, as: "several states", atLeast: 0.5)
+        // The area grows with the square of the scale.
+        let share = 1e-9 + 2 * subject.tolerance.scale
         for (last, now) in zip(steps, steps.dropFirst()) {
           try Property.require(
-            now.distance <= last.distance || now.area >= last.area * (1 - 1e-9),
+            now.distance <= last.distance || now.area >= last.area * (1 - share),
             "at \(now.time) s fingers part and the picture becomes smaller")
           try Property.require(
-            now.distance >= last.distance || now.area <= last.area * (1 + 1e-9),
+            now.distance >= last.distance || now.area <= last.area * (1 + share),
             "at \(now.time) s fingers close and the picture becomes larger")
         }
       },
@@ -173,8 +196,12 @@ extension GestureLaws {
         let states = try subject.play(pinch.gesture)
         let fit = TransitionLaws.fitScale(
           of: pinch.gesture.picture, on: pinch.gesture.script.screen)
+        // The pinches of viewers stay within their limits, which laws do not know.
+        let hasLimits = subject.tolerance.area == nil
+        let least = hasLimits ? 1 : 0.0
         // The largest scale is the published 3 times the fit, or a picture pixel per screen pixel.
-        let largest = max(3, 1 / (fit * pinch.gesture.script.screen.scale))
+        let largest =
+          hasLimits ? max(3, 1 / (fit * pinch.gesture.script.screen.scale)) : .infinity
         func share(_ layer: PictureLayer) -> Double {
           layer.toScreen.determinant.squareRoot() / fit
         }
@@ -184,13 +211,15 @@ extension GestureLaws {
         for state in states where pinch.isUnderWay(state.time) {
           let raw = start * max(1, try pinch.distance(at: state.time)) / rest
           let expected =
-            raw < 1 ? raw.squareRoot() : raw > largest ? (raw * largest).squareRoot() : raw
+            raw < least ? raw.squareRoot() : raw > largest ? (raw * largest).squareRoot() : raw
           testCase.classify(expected == raw, as: "in the limits", atLeast: 0.2)
-          testCase.classify(raw > largest, as: "above the limits", atLeast: 0.02)
-          testCase.classify(raw < 1, as: "below the limits", atLeast: 0.05)
+          testCase.classify(
+            raw > largest, as: "above the limits", atLeast: hasLimits ? 0.02 : nil)
+          testCase.classify(
+            raw < least, as: "below the limits", atLeast: hasLimits ? 0.05 : nil)
           let shown = share(try state.shownPicture())
           try Property.require(
-            abs(shown / expected - 1) <= gestureSlack,
+            abs(shown / expected - 1) <= gestureSlack + subject.tolerance.scale,
             "at \(state.time) s a scale of \(expected) is shown as \(shown)")
         }
       },
@@ -198,18 +227,22 @@ extension GestureLaws {
         subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
         let rest = try states.lastPicture { $0.time < pinch.onward - half }
-        let slop = subject.slop
         testCase.classify(
-          pinch.stays.distance(to: pinch.goes) > slop, as: "beyond the slop", atLeast: 0.5)
+          pinch.stays.distance(to: pinch.goes) > subject.slop, as: "beyond the slop", atLeast: 0.5)
         for state in states where state.time > pinch.onward - half {
           let finger = try given(pinch.fingers(at: state.time).values.first)
           let way = finger - pinch.stays
-          let part = way.length > slop ? 1 - slop / way.length : 0
+          let shares = subject.shares(ofWay: way.length)
+          let shown = try state.shownPicture()
+          // The share of the way by which the picture has moved.
+          let (x, y) = (shown.box.x - rest.box.x, shown.box.y - rest.box.y)
+          let share = (x * way.x + y * way.y) / max(way.x * way.x + way.y * way.y, 1e-300)
+          let part = max(shares.lowerBound, min(share, shares.upperBound))
           var moved = rest
           moved.transform = rest.transform.then(.translation(x: part * way.x, y: part * way.y))
           try requireSamePlace(
-            moved, state.shownPicture(), of: pinch.gesture.picture,
-            "moved by \(way.inWords), less the slop,")
+            moved, shown, of: pinch.gesture.picture, "moved by \(way.inWords), less the slop,",
+            within: subject.tolerance)
         }
       },
     ]
@@ -223,12 +256,14 @@ private let half = GestureWriter.sampling / 2
 /// lifted, and the other moves on.
 ///
 /// Each part begins on a tick of the script's clock, so that there is a state at each change.
-private struct PinchScript: Sendable, PlayedInput {
+struct PinchScript: Sendable, PlayedInput {
   var gesture: GestureCase
   var pinch: GestureAction.PinchPath
   /// The times at which the second finger comes down, the fingers first move, the first finger is
   /// lifted, and the other one moves on.
   var second, moved, lifted, onward: Double
+  /// The time for which the fingers rest until a viewer does; our systems rest at once.
+  var rest = 0.0
   /// Whether the picture turns while the fingers come down.
   var isTurning: Bool
   /// The points of the finger that stays, before and after it moves on.

@@ -3,9 +3,10 @@ import ZoomGeometry
 
 extension GestureLaws {
   /// Returns the laws of every state, and of systems that are driven live.
-  static func plays(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let law = gestures(of: system)
-    return [
+  static func plays(
+    _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, GestureCase>
+  ) -> [Law<ReplaySubject>] {
+    [
       law("GE-1", "Every state can be drawn, and times never go back.") { subject, gesture, _ in
         let states = try subject.play(gesture)
         try Property.require(!states.isEmpty, "the list of states is empty")

@@ -181,6 +181,9 @@ private enum Reflection: CaseIterable {
         case .device(let device): .device(self(device))
         case .interface(let interface): .interface(self(interface))
         case .screen(let screen): .screen(try self(screen))
+        case .wheel(let at, let by):
+          .wheel(
+            at: map.apply(to: at), by: map.apply(to: by) - map.apply(to: ViewPoint(x: 0, y: 0)))
         case .touches, .cancelAll, .close: event.kind
         }
       return GestureEvent(time: event.time, kind: kind)
@@ -222,7 +225,7 @@ private enum Reflection: CaseIterable {
       case .device(let device): device != .portraitUpsideDown
       case .interface(let interface): interface != .portraitUpsideDown
       case .screen: self == .transposed
-      case .touches, .cancelAll, .close: true
+      case .touches, .cancelAll, .close, .wheel: true
       }
     }
     return try script.with(

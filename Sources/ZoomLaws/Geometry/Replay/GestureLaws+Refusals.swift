@@ -196,7 +196,7 @@ extension GestureEvent {
     case .cancelAll: 2
     case .touches(.cancelled, _): 3
     case .touches(.moved, _): 4
-    case .device, .interface, .screen, .close: 5
+    case .device, .interface, .screen, .close, .wheel: 5
     }
   }
 

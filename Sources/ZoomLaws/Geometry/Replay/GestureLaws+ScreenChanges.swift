@@ -2,8 +2,10 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  static func screenChanges(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let law = family(ScreenChange.any(system)) { change, testCase in
+  static func screenChanged(
+    _ inputs: Gen<ScreenChange>
+  ) -> LawFamily<ReplaySubject, ScreenChange> {
+    family(inputs) { change, testCase in
       let (before, after) = (change.screens[0].insets, change.screens[1].insets)
       testCase.classify(
         before != .none && after != .none, as: "insets before and after", atLeast: 0.2)
@@ -12,6 +14,11 @@ extension GestureLaws {
       testCase.classify(last?.phase == .moved, as: "after a movement", atLeast: 0.1)
       testCase.classify(last?.phase == .ended, as: "after a lift", atLeast: 0.02)
     }
+  }
+
+  static func screenChanges(
+    _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, ScreenChange>
+  ) -> [Law<ReplaySubject>] {
     let laws = [
       law(
         "GE-21",
@@ -42,9 +49,12 @@ extension GestureLaws {
         let content = try old.content(at: before.screen.bounds.centre)
         let off = new.toScreen.apply(to: content) - after.screen.bounds.centre
         // Both pictures are aligned to pixels, each by up to one.
-        let slack = new.slack + 2 / after.screen.scale
+        let slack = subject.slack(new) + 2 / after.screen.scale
         let keepsScale =
-          change.changes.count == 1 && change.isChange && old.toScreen.a == new.toScreen.a
+          change.changes.count == 1 && change.isChange
+          && near(
+            old.toScreen.a, new.toScreen.a,
+            within: subject.tolerance.scale * abs(new.toScreen.a))
         let free = keepsScale ? new.box.freeAxes(on: after.screen.size, within: slack) : []
         for axis in Axis.allCases {
           let isFree = free.contains(axis)

@@ -3,8 +3,9 @@ import ZoomGeometry
 
 extension GestureLaws {
   /// Returns the laws of views at rest on screens of any size, scale and insets.
-  static func screens(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
-    let law = gestures(of: system)
+  static func screens(
+    _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, GestureCase>
+  ) -> [Law<ReplaySubject>] {
     var laws = [
       law(
         "GE-9",
@@ -78,30 +79,32 @@ extension GestureLaws {
     let state = try given(try subject.play(gesture, events).last)
     // Buttons of the force system lack a picture.
     let picture = try given(state.picture)
-    let isKnown = try !isZoomed(state, subject.system)
+    let isKnown = try !isZoomed(state, subject)
     return testCase.reaches(isKnown, "not zoomed", atLeast: 0.1) ? (state, picture) : nil
   }
 
   private static func comesBack(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    let other = try testCase.draw(.gestureScreens)
+    let other = try testCase.draw(subject.screens)
     let (still, later) = rested(gesture)
     guard let (state, picture) = try comparable(subject, gesture, still, &testCase) else { return }
     let changes = [other, state.screen].enumerated().map {
       GestureEvent(time: later + Double($0), kind: .screen($1))
     }
     let again = try subject.play(gesture, still + changes).lastPicture()
-    let off = apart(picture.toScreen, again.toScreen, gesture.picture)
+    let (off, allowed) = try separation(
+      of: again, picture, gesture.picture, within: subject.tolerance)
+    let isSameBox = subject.tolerance.area != nil || distance(picture.box, again.box) <= 1e-3
     try Property.require(
-      off <= picture.slack && distance(picture.box, again.box) <= 1e-3,
+      off <= allowed && isSameBox,
       "back from \(other.size.width)x\(other.size.height) a corner is \(off) points off")
   }
 
   private static func resizesAtOnce(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
-    let sizes = try testCase.draw(Gen<[Screen]>.array(of: .gestureScreens, count: 1...12))
+    let sizes = try testCase.draw(Gen<[Screen]>.array(of: subject.screens, count: 1...12))
     let (still, later) = rested(gesture)
     guard let (state, _) = try comparable(subject, gesture, still, &testCase) else { return }
     for way in [sizes, sizes + [state.screen]] {
@@ -113,7 +116,7 @@ extension GestureLaws {
       try requireNearlySameEnd(
         try subject.play(gesture, still + dragged),
         try subject.play(gesture, still + [GestureEvent(time: later, kind: .screen(end))]),
-        of: gesture.picture, "dragged to \(end.inWords)")
+        of: gesture.picture, "dragged to \(end.inWords)", within: subject.tolerance)
     }
   }
 

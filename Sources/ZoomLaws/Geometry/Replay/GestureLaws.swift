@@ -4,7 +4,7 @@ public import ZoomGeometry
 /// A zoom system that plays scripts.
 public struct ReplaySubject: LawSubject {
   /// The cost in evaluations of the peek, within a factor of 3: a case plays dozens of frames.
-  public let caseCost = 10
+  public var caseCost = 10
 
   /// The name in reports.
   public let name: String
@@ -22,6 +22,12 @@ public struct ReplaySubject: LawSubject {
   ///
   /// Our taps wait for 0.35 s before a transition of 0.5 s; a thrown picture rests after 0.8 s.
   public var longestMotion = 0.95
+  /// The differences allowed beyond roundings; none for systems that state what they show.
+  public var tolerance = Tolerance()
+  /// The screens that laws change to.
+  var screens = Gen<Screen>.gestureScreens
+  /// The length in points of a detour along each axis.
+  var detour = 3000.0
   /// The published durations of the animations that events announce, in seconds.
   public var durations: [ZoomEvent: Double] = [:]
 
@@ -51,6 +57,28 @@ public struct ReplaySubject: LawSubject {
     live = { try LiveZoom(system, picture: $1, scene: $0, form: form) }
   }
 
+  /// The differences that laws allow a subject whose places are measured.
+  public struct Tolerance: Sendable, Hashable {
+    /// The distance in points.
+    public var distance = 0.0
+    /// The share by which scales may differ.
+    public var scale = 0.0
+    /// The part of the screen, from its origin, at whose corners places are compared; nil for the
+    /// corners of the picture, far from which a measured scale cannot be extrapolated.
+    public var area: PixelSize?
+  }
+
+  /// Returns the allowed error of a picture's place in points.
+  func slack(_ layer: PictureLayer) -> Double { layer.slack + tolerance.distance }
+
+  /// Returns the shares of a finger's way by which the picture may move.
+  ///
+  /// Our systems never make up for the slop; others may do so at once, later or not at all.
+  func shares(ofWay length: Double) -> ClosedRange<Double> {
+    let least = length > slop ? 1 - slop / length : 0
+    return least...(tolerance.area == nil ? least : 1)
+  }
+
   func play(_ gesture: GestureCase) throws -> [ZoomState] {
     try play(gesture.script, gesture.picture)
   }
@@ -73,16 +101,20 @@ public enum GestureLaws {
   ///
   /// The published form of one system may break a law that the published form of another keeps.
   public static func all(of system: ZoomSystem) -> [Law<ReplaySubject>] {
+    let (law, moved) = (gestures(of: system), movements(Movement.any(system)))
     let laws = [
-      plays(system), reports(system), ends(system), screens(system), screenChanges(system),
-      motions(system), thresholds(system), [reflections(system), scenes(system), limits(system)],
+      plays(system, law), reports(system, law, moved), ends(system), screens(system, law),
+      screenChanges(system, screenChanged(ScreenChange.any(system))), motions(system),
+      thresholds(system), [reflections(system), scenes(system), limits(system)],
     ].flatMap { $0 }
     return switch system {
     case .peek: laws + [lifts(system), pens(system), again(system), peeks]
     case .fullscreen: laws + [again(system)]
     case .force: laws + presses + [lifts(system), pens(system), again(system)]
-    case .doubleTap: laws + pans(system)
-    case .transition: laws + pinches + pans(system) + [thrown, again(system)]
+    case .doubleTap: laws + pans(moved)
+    case .transition:
+      laws + pinches(pinched, anchored: family(PinchScript.any(mayTurn: true)))
+        + pans(moved) + [thrown, again(system)]
     }
   }
 
@@ -149,7 +181,7 @@ public enum GestureLaws {
   static func untouched(_ gesture: GestureCase) -> [GestureEvent] {
     gesture.script.events.filter {
       switch $0.kind {
-      case .touches, .cancelAll, .close: false
+      case .touches, .cancelAll, .close, .wheel: false
       case .device, .interface, .screen: true
       }
     }
@@ -159,10 +191,10 @@ public enum GestureLaws {
   ///
   /// What a zoomed picture does in another viewport differs between systems, so the laws of
   /// viewports skip it.
-  static func isZoomed(_ state: ZoomState, _ system: ZoomSystem) throws -> Bool {
-    guard system == .transition || system == .doubleTap else { return false }
+  static func isZoomed(_ state: ZoomState, _ subject: ReplaySubject) throws -> Bool {
+    guard subject.system == .transition || subject.system == .doubleTap else { return false }
     let layer = try state.shownPicture()
-    let (box, screen, slack) = (layer.box, state.screen.size, layer.slack)
+    let (box, screen, slack) = (layer.box, state.screen.size, subject.slack(layer))
     // A picture with a mask is a thumbnail.
     return layer.mask == nil
       && (box.width > screen.width + slack || box.height > screen.height + slack)
@@ -178,11 +210,17 @@ public enum GestureLaws {
 
   // MARK: Comparisons
 
-  /// Requires that two runs end with the same view, to the bit.
+  /// Requires that two runs end with the same view, to the bit or within a tolerance.
   static func requireSameEnd(
     _ one: [ZoomState], _ other: [ZoomState], _ what: String,
+    within tolerance: ReplaySubject.Tolerance = .init(),
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
+    if let area = tolerance.area {
+      return try requireSamePlace(
+        one.lastPicture(), other.lastPicture(), of: area, what, within: tolerance, fileID: fileID,
+        line: line)
+    }
     // A message is long, so it is created only if the layers differ.
     let (first, second) = (one.last?.layers ?? [], other.last?.layers ?? [])
     guard first != second else { return }
@@ -195,12 +233,13 @@ public enum GestureLaws {
   /// Requires that two runs end with the same view, apart from roundings of the picture's frame.
   static func requireNearlySameEnd(
     _ one: [ZoomState], _ other: [ZoomState], of picture: PixelSize, _ what: String,
+    within tolerance: ReplaySubject.Tolerance = .init(),
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
     let layers = (one.last?.layers ?? [], other.last?.layers ?? [])
     guard layers.0 != layers.1 else { return }
-    guard layers.0.count == layers.1.count else {
-      return try requireSameEnd(one, other, what, fileID: fileID, line: line)
+    guard layers.0.count == layers.1.count, tolerance.area == nil else {
+      return try requireSameEnd(one, other, what, within: tolerance, fileID: fileID, line: line)
     }
     for pair in zip(layers.0, layers.1) {
       let isSame: Bool
@@ -226,10 +265,24 @@ public enum GestureLaws {
   /// Requires that two layers show a picture at the same place.
   static func requireSamePlace(
     _ one: PictureLayer, _ other: PictureLayer, of picture: PixelSize, _ what: String,
+    within tolerance: ReplaySubject.Tolerance = .init(),
     fileID: StaticString = #fileID, line: Int = #line
   ) throws {
-    let off = apart(one.toScreen, other.toScreen, picture)
+    let (off, allowed) = try separation(of: one, other, picture, within: tolerance)
     try Property.require(
-      off <= other.slack, "\(what) a corner is \(off) points off", fileID: fileID, line: line)
+      off <= allowed, "\(what) a corner is \(off) points off", fileID: fileID, line: line)
+  }
+
+  /// Returns the distance between the corners in two layers, in points, and the allowed one.
+  static func separation(
+    of one: PictureLayer, _ other: PictureLayer, _ picture: PixelSize,
+    within tolerance: ReplaySubject.Tolerance
+  ) throws -> (off: Double, allowed: Double) {
+    guard let area = tolerance.area else {
+      return (apart(one.toScreen, other.toScreen, picture), other.slack)
+    }
+    let change = try given(other.toScreen.inverted()).then(one.toScreen)
+    let far = Double(max(area.width, area.height))
+    return (apart(change, .identity, area), tolerance.distance + tolerance.scale * far)
   }
 }

@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import SystemPackage
+internal import ZoomLaws
+internal import ZoomViewers
+
+/// The browser, and the pictures that pages are given.
+struct ViewerSettings: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The headless Chromium for viewers. Also ZOOMBENCH_BROWSER.", valueName: "path"))
+  var browser: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The schemes that viewers read, comma-separated: plain, dzi (the default), iiif2, iiif1, \
+      iiif0, zoomify, xyz.
+      """, valueName: "names"))
+  var tiles: NameList?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Device pixel ratios for viewers, comma-separated (default: 1,1.25,1.5,2,3 for laws, 1 for \
+      times).
+      """, valueName: "numbers"))
+  var ratios: NameList?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of a picture's description that the viewers' pages contain.",
+      valueName: "address"))
+  var pictureAddress: String?
+
+  func validate() throws {
+    _ = try schemes()
+    _ = try chosenRatios(otherwise: [])
+  }
+
+  var arguments: [String] {
+    let given: [(name: String, value: String?)] = [
+      ("--browser", browser), ("--tiles", tiles?.description), ("--ratios", ratios?.description),
+      ("--picture-address", pictureAddress),
+    ]
+    return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+  }
+
+  func schemes() throws -> [TileScheme] {
+    try (tiles?.names ?? ["dzi"]).flatMap { name in
+      guard let found = TileScheme.words.first(where: { $0.word == name }) else {
+        throw ValidationError(no: "scheme", named: name, known: TileScheme.words.map(\.word))
+      }
+      return found.schemes
+    }
+  }
+
+  func chosenRatios(otherwise standard: [Double]) throws -> [Double] {
+    try ratios?.names.map { name in
+      // Chromium draws a quarter to four times.
+      guard let ratio = Double(name), (0.25...4).contains(ratio) else {
+        throw ValidationError("--ratios: '\(name)' is not a number from 0.25 to 4")
+      }
+      return ratio
+    } ?? standard
+  }
+
+  /// Finds the browser; throws a `Failure` with status 69 and advice if there is none.
+  func foundBrowser() throws -> BrowserCommand {
+    do throws(ViewerFailure) {
+      return try BrowserCommand.find(browser.map { FilePath($0) })
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+struct ViewerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("viewer"),
+    help: ArgumentHelp(
+      """
+      A web viewer: NAME=PAGE, where PAGE is an HTML file, a folder with an index.html, or an \
+      address. {picture} in it is replaced by the picture's address. Repeat it for several.
+      """, valueName: "viewer"))
+  var descriptions: [String] = []
+
+  @OptionGroup var settings: ViewerSettings
+
+  var isEmpty: Bool { descriptions.isEmpty }
+
+  func validate() throws {
+    let names = try named().map(\.name)
+    if Set(names).count < names.count {
+      throw ValidationError("--viewer: two viewers have one name (name them apart)")
+    }
+    if isEmpty, let option = settings.arguments.first {
+      throw ValidationError("\(option) is for --viewer")
+    }
+  }
+
+  func named() throws -> [NamedViewer] { try descriptions.map { try NamedViewer($0) } }
+}
+
+/// A viewer as the command line describes it: NAME=PAGE.
+struct NamedViewer: Hashable, CustomStringConvertible {
+  let name: String
+  let page: String
+
+  init(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      throw ValidationError("--viewer: '\(text)' lacks a name or a page (write NAME=PAGE)")
+    }
+    (name, page) = (parts[0], parts[1])
+  }
+
+  var description: String { "\(name)=\(page)" }
+
+  func entry(_ settings: ViewerSettings) throws -> ViewerEntry {
+    do throws(ViewerFailure) {
+      return try ViewerEntry(name, page: page, picture: settings.pictureAddress)
+    } catch {
+      throw Failure(error, of: name)
+    }
+  }
+}
+
+extension Failure {
+  /// Creates the failure of a viewer that cannot be tested, or of the browser.
+  init(_ failure: ViewerFailure, of viewer: String? = nil) {
+    let status: ExitStatus =
+      switch failure {
+      case .notInstalled, .cannotStart, .tooOld, .protocol: .unavailable
+      case .picture(let error): Diagnostics.diagnosis(of: error)?.status ?? .fault
+      case .cancelled: .fault
+      case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady, .tooLarge: .badInput
+      }
+    self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
+  }
+}

@@ -1,0 +1,113 @@
+internal import PropertyTesting
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+internal import ZoomViewers
+
+struct ViewerTrials {
+  private(set) var suites: [VerifyCatalogue.ChosenSuite] = []
+  /// The laws that are not tried, with reasons.
+  private(set) var leftOut: [String] = []
+  private(set) var contenders: [RunResult.Contender] = []
+  private var viewers: [WebViewer] = []
+
+  /// Opens the pages and measures their traits.
+  ///
+  /// - Throws: `Failure` without a browser, and for a page that cannot be tested.
+  init(_ options: ViewerOptions, _ limits: PictureLimits, isQuiet: Bool) throws {
+    guard !options.isEmpty else { return }
+    let settings = options.settings
+    let (named, schemes) = (try options.named(), try settings.schemes())
+    let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
+    let entries = try named.map { try $0.entry(settings) }
+    let browser = try settings.foundBrowser()
+    let bar = ProgressBar(isQuiet: isQuiet)
+    defer { bar.finish() }
+    for (each, entry) in zip(named, entries) {
+      bar.announce("measuring the traits of \(each.name)")
+      do throws(ViewerFailure) {
+        let viewer = WebViewer(
+          entry, schemes: schemes, browser: browser, limits: limits, pictures: WebViewer.generated)
+        viewers.append(viewer)
+        let subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
+        add(ViewerTrial(viewer, subject), ["--viewer", "\(each)"] + settings.arguments)
+      } catch {
+        close()
+        throw Failure(error, of: each.name)
+      }
+      contenders.append(
+        RunResult.Contender(name: each.name, kind: .viewer, tool: browser.version))
+    }
+  }
+
+  private mutating func add(_ trial: ViewerTrial, _ selection: [String]) {
+    let subject = trial.subject
+    suites += LawCatalogue.suites(of: subject).map { suite in
+      VerifyCatalogue.ChosenSuite(
+        suite: suite, kind: .viewer, name: subject.name, selection: selection, viewer: trial)
+    }
+    let all = ViewerLaws.all.map(\.name) + GestureLaws.viewer(subject).map(\.name)
+    leftOut += all.compactMap { law in
+      ViewerLaws.lack(of: subject.traits, for: law).map { "\(law) on \(subject.name): needs \($0)" }
+    }
+  }
+
+  func close() { for viewer in viewers { viewer.close() } }
+}
+
+/// A viewer with its laws in new browser contexts, and its films.
+struct ViewerTrial: Sendable {
+  let viewer: WebViewer
+  let subject: ViewerSubject
+  /// The laws of plays in new contexts, by name.
+  private let repeated: [String: LawTrial]
+
+  /// The repetitions of a breach that must show it again.
+  private static let repetitions = 2
+
+  init(_ viewer: WebViewer, _ subject: ViewerSubject) {
+    (self.viewer, self.subject) = (viewer, subject)
+    var fresh = subject
+    fresh.play = subject.playFresh
+    let trials = LawCatalogue.suites(of: fresh).flatMap { $0.trials }
+    repeated = Dictionary(trials.map { ($0.law, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the indices of the breaches that occur in each repetition in a new browser context.
+  func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
+    var confirmed: [Int] = []
+    for (index, breach) in report.breaches.enumerated() {
+      guard let token = breach.token, let trial = repeated[report.law] else { continue }
+      var again = settings
+      again.reproducing = [token]
+      again.phases = [.reuse]
+      (again.timeBudget, again.end) = (nil, nil)
+      var count = 0
+      while count < Self.repetitions, await !trial.check(again).breaches.isEmpty { count += 1 }
+      if count == Self.repetitions { confirmed.append(index) }
+    }
+    return confirmed
+  }
+
+  /// Plays a breach once more, and writes its film strip and an animation beside it.
+  ///
+  /// - Returns: The strip's path; nil if the page does not show it again.
+  /// - Throws: `PipelineError` if a file cannot be written.
+  func film(_ breach: LawReport.Breach, to path: FilePath) throws -> String? {
+    let gesture = breach.gesture.map { subject.gestureCase($0.script, $0.picture) }
+    guard let each = breach.viewerCase ?? gesture else { return nil }
+    var frames: [FilmFrame] = []
+    guard (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty else {
+      return nil
+    }
+    let film = ViewerFilm(
+      of: each, on: try WebViewer.generated(each.gesture.picture, each.content), frames,
+      breach: breach.error as? SightBreach)
+    try film.writeStrip(to: path)
+    var animation = path
+    animation.extension = "webp"
+    try film.writeAnimation(to: animation)
+    return path.string
+  }
+}

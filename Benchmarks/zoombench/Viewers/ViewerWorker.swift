@@ -1,0 +1,174 @@
+internal import ArgumentParser
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomViewers
+
+/// The worker of `bench` and `compare` for a web viewer; internal.
+///
+/// Each round plays a script from opening the page to rest.
+struct ViewerWorkerCommand: ParsableCommand {
+  static let name = "viewer-worker"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Time scripts in a web viewer as standard input asks.",
+    shouldDisplay: false)
+
+  @Option var viewer: String
+  @Option var seed: UInt64 = 1
+  @OptionGroup var settings: ViewerSettings
+  @OptionGroup var limits: LimitOptions
+
+  func run() throws {
+    let (named, browser) = (try NamedViewer(viewer), try settings.foundBrowser())
+    let (schemes, picture) = (try settings.schemes(), try Self.picture())
+    let web = WebViewer(
+      try named.entry(settings), schemes: schemes, browser: browser, limits: limits.limits,
+      pictures: WebViewer.generated)
+    defer { web.close() }
+    let cases = try Self.cases(settings).map { name, script, ratio in
+      WorkerCase(name: name) {
+        try ViewerWork(web) {
+          try script.played(round: $0, seed: seed, ratio: ratio, tiles: schemes[0], picture)
+        }
+      }
+    }
+    BenchmarkWorker.serve(
+      tool: "zoombench \(ToolVersion.number) with \(named) in \(browser.version)", cases: cases,
+      stopwatch: Stopwatch(cpu: { LiveWorkers.processorTime() ?? Timestamps.monotonic() }),
+      memory: { web.rendererMemory() })
+  }
+
+  /// Returns the size of the test card that all viewers show: about a hundred tiles.
+  static func picture() throws(GeometryError) -> PixelSize {
+    try PixelSize(width: 3001, height: 2003)
+  }
+
+  /// Returns the cases: "pinch@1" is a pinch at a device pixel ratio of 1.
+  static func cases(
+    _ settings: ViewerSettings
+  ) throws -> [(name: String, script: ViewerScript, ratio: Double)] {
+    try settings.chosenRatios(otherwise: [1]).flatMap { ratio in
+      ViewerScript.allCases.map {
+        (name: "\($0.rawValue)@\(Format.number(ratio))", script: $0, ratio: ratio)
+      }
+    }
+  }
+}
+
+struct ViewerWork: WorkerSubject {
+  private let viewer: WebViewer
+  private let playing: (Int) throws -> ViewerCase
+  private var each: ViewerCase
+
+  init(_ viewer: WebViewer, playing: @escaping (Int) throws -> ViewerCase) throws {
+    (self.viewer, self.playing, each) = (viewer, playing, try playing(0))
+  }
+
+  mutating func prepare(round: Int) throws { each = try playing(round) }
+
+  func run(round: Int, extra: Int) throws -> ViewerCounts.Timed {
+    let timed = try viewer.timed(each)
+    guard timed.play.ending == .alive else {
+      throw Failure(.finding, "the page is \(timed.play.ending) by \(each.gesture.script.name)")
+    }
+    return timed
+  }
+
+  mutating func counters(round: Int) throws -> [String: Int] {
+    try prepare(round: round)
+    return ViewerCounts.of(try run(round: round, extra: 0), each)
+  }
+}
+
+/// The costs of a play, which repeat exactly except for late frames.
+enum ViewerCounts {
+  typealias Timed = (play: ViewerPlay, frames: [VirtualPage.StepResult])
+
+  static let lateFrames = "late frames"
+  static let (first, sharp) = ("first pixels, ms", "sharp pixels, ms")
+  /// The longest frame of a screen that draws 60 per second, in milliseconds.
+  private static let longestFrame = 16.7
+
+  static func of(_ timed: Timed, _ each: ViewerCase) -> [String: Int] {
+    let (requests, frames) = (timed.play.requests, timed.frames)
+    let tiles = requests.filter { $0.isRight && $0.status == 200 }
+    let shown = timed.play.looks.filter(\.isSettled).compactMap(\.sight.place).map {
+      $0.visibleShare * Double(each.gesture.script.screen.pixels.area)
+    }
+    var counts = [
+      "requests": requests.count, "repeated requests": requests.count(where: \.isRepeat),
+      "bytes read": requests.reduce(0) { $0 + $1.bytes },
+      "pixels decoded": tiles.reduce(0) { $0 + ($1.region?.size.area ?? 0) >> (2 * $1.level) },
+      "pixels delivered": Int(shown.reduce(0, +)), "frames": frames.count,
+      "changed frames": frames.count(where: \.hasDamage),
+      lateFrames: frames.count(where: { $0.milliseconds > longestFrame }),
+    ]
+    // The view is wanted when the page is opened, or when the last event asks for it.
+    let wanted = each.gesture.script.events.last?.time ?? frames.first?.time ?? 0
+    let changes = frames.filter { $0.hasDamage && $0.time > wanted }.map(\.time)
+    let arrival = tiles.map(\.answered).filter { $0 > wanted }.min() ?? wanted
+    func milliseconds(_ time: Double?) -> Int {
+      time.map { Int((1000 * ($0 - wanted)).rounded()) } ?? 0
+    }
+    counts[first] = milliseconds(changes.first { $0 >= arrival })
+    let rest = each.gesture.script.events.isEmpty ? nil : timed.play.restAfter
+    counts[sharp] = min(milliseconds(changes.last), rest.map { Int(1000 * $0) } ?? .max)
+    return counts
+  }
+}
+
+/// A gesture by which viewers are timed.
+enum ViewerScript: String, CaseIterable {
+  case open, drag, pinch, wheel, flick
+  case doubleTap = "double-tap"
+  case journey
+
+  /// The seconds between deeds, in which viewers come to rest.
+  private static let pause = 1.0
+  /// The seconds after which each tile arrives; no usual viewer makes more requests.
+  private static let (latency, mostRequests) = (0.04, 500)
+
+  /// Returns the case of a round: the gesture at a place that depends on the round and the seed.
+  func played(
+    round: Int, seed: UInt64, ratio: Double, tiles: TileScheme, _ picture: PixelSize
+  ) throws(GeometryError) -> ViewerCase {
+    let screen = try Screen(size: ViewSize(width: 360, height: 480), scale: ratio)
+    let point = StratifiedPoints(seed: seed).point(at: round)
+    // The fingers' ways stay on the screen.
+    let place = ViewPoint(
+      x: screen.size.width * (0.35 + 0.3 * point.x), y: screen.size.height * (0.35 + 0.3 * point.y))
+    let events = GestureWriter.events(of: actions(at: place, middle: screen.bounds.centre))
+    let script = try GestureScript(name: rawValue, screen: screen, events: events)
+    return ViewerCase(
+      gesture: GestureCase(script: script, picture: picture), tiles: tiles,
+      delivery: (0..<Self.mostRequests).map { Delivery(ordinal: $0, .delay(Self.latency)) })
+  }
+
+  private func actions(at place: ViewPoint, middle: ViewPoint) -> [GestureAction] {
+    func action(_ deed: GestureAction.Deed) -> GestureAction {
+      GestureAction(after: Self.pause, deed)
+    }
+    func pinch(_ middle: ViewPoint) -> GestureAction {
+      let arm = ViewPoint(x: 0, y: 40)
+      return action(
+        .pinch(
+          GestureAction.PinchPath(
+            from: middle, to: middle, arm: arm, endArm: arm.scaled(by: 3), steps: 10)))
+    }
+    func drag(steps: Int, rest: Double) -> [GestureAction] {
+      let end = place - ViewPoint(x: 90, y: 60)
+      let pan = action(.pan(finger: 0, from: place, to: end, steps: steps))
+      return [pinch(middle), pan, GestureAction(after: rest, .lift([0]))]
+    }
+    return switch self {
+    case .open: []
+    // A finger that rests before it is lifted throws nothing.
+    case .drag: drag(steps: 15, rest: 0.3)
+    case .flick: drag(steps: 5, rest: GestureWriter.sampling)
+    case .pinch: [pinch(place)]
+    case .wheel: [action(.wheel(at: place, steps: [-100, -100, -100, 100]))]
+    case .doubleTap: [action(.doubleTap(at: place, then: place, gap: 0.1))]
+    case .journey: Self.allCases.dropLast().flatMap { $0.actions(at: place, middle: middle) }
+    }
+  }
+}

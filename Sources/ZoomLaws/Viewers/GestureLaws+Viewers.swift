@@ -1,0 +1,150 @@
+import PropertyTesting
+package import ZoomGeometry
+
+extension ViewerSubject {
+  /// Returns the case of a script in the laws of gestures: a card in the first scheme.
+  package func gestureCase(_ script: GestureScript, _ picture: PixelSize) -> ViewerCase {
+    ViewerCase(gesture: GestureCase(script: script, picture: picture), tiles: kinds[0])
+  }
+}
+
+extension ReplaySubject {
+  /// Creates the subject of a viewer for the laws of gestures; its states are the looks at rest.
+  ///
+  /// It discards cases in which the picture is not recognised, which laws of viewers judge.
+  package init(_ viewer: ViewerSubject) {
+    self.init(viewer.name, system: .doubleTap) { script, picture in
+      // A browser keeps its device pixel ratio.
+      let events = try script.events.map { event in
+        guard let screen = event.screen else { return event }
+        let resized = try Screen(size: screen.size, scale: script.screen.scale)
+        return GestureEvent(time: event.time, kind: .screen(resized))
+      }
+      let resized = try script.with(events)
+      guard resized.beginsOnScreen else { throw Discarded() }
+      let each = viewer.gestureCase(resized, picture)
+      return try viewer.play(each).states(of: each.gesture)
+    }
+    caseCost = viewer.caseCost
+    slop = viewer.traits.dragSlop
+    longestMotion = 3
+    // Viewers round places to a pixel or two of CSS; twice the largest error of a measured place,
+    // 0.25, is added. Scales of good viewers follow the fingers within 0.5 %. All screens have an
+    // area of 320x320 points.
+    tolerance = Tolerance(
+      distance: 2.5, scale: 0.005,
+      area: PixelRegion(uncheckedX: 0, y: 0, width: 320, height: 320).size)
+    screens = viewer.screens
+    // A longer detour would reach the picture's borders, at which viewers may stop.
+    detour = 60
+  }
+}
+
+extension GestureScript {
+  fileprivate var beginsOnScreen: Bool {
+    var screen = self.screen
+    return events.allSatisfy { event in
+      screen = event.screen ?? screen
+      return event.phase != .began
+        || event.touches.allSatisfy { screen.bounds.contains($0.point) }
+    }
+  }
+}
+
+extension ViewerPlay {
+  /// Returns the looks at rest as states, and the last look in any case.
+  fileprivate func states(of gesture: GestureCase) throws -> [ZoomState] {
+    guard ending == .alive else { throw Discarded() }
+    let (script, picture) = (gesture.script, gesture.picture)
+    let frame = PixelRegion(whole: picture).numbers
+    return try looks.indices.filter { looks[$0].isSettled || $0 == looks.count - 1 }.map { index in
+      let look = looks[index]
+      let place = try given(look.certainPlace)
+      let past = script.events.prefix(look.eventsSoFar)
+      let next = script.events.dropFirst(look.eventsSoFar).first?.time ?? .infinity
+      var layer = PictureLayer(whole: picture, in: frame)
+      layer.transform = place.toScreen
+      // Laws look half a tick before an event, and the last frame before it is a tick old.
+      let isLast = index == looks.count - 1
+      let time = isLast ? gesture.end + (restAfter ?? .infinity) : min(look.time, next - 0.02)
+      return ZoomState(
+        time: time, screen: Array(past).lastScreen ?? script.screen, layers: [.picture(layer)])
+    }
+  }
+}
+
+extension ViewerLook {
+  /// The place; nil if the picture is lost or its estimated error exceeds a quarter of a pixel.
+  var certainPlace: ViewerPlace? { sight.place.flatMap { $0.error <= 0.25 ? $0 : nil } }
+}
+
+extension GestureLaws {
+  /// The laws of a viewer that are the same as those of our systems.
+  private static let shared: Set = [
+    "GE-3", "GE-4", "GE-5", "GE-8", "GE-9", "GE-10", "GE-11", "GE-14", "GE-15", "GE-18", "GE-19",
+    "GE-22", "GE-26", "GE-28", "GE-29", "GE-42", "GE-49", "GE-52", "GE-56",
+  ]
+
+  /// Returns the laws of gestures on a viewer; see `ViewerLaws.lack(of:for:)`.
+  ///
+  /// GE-2 is left out, because W-D1 states it for a new browser context.
+  package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
+    var law = family(Gen<GestureCase>.onViewer(viewer))
+    let moved = movements(Movement.onViewer(viewer))
+    let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])
+    let sampled = movements(Movement.onViewer(viewer, byMouse: mice))
+    var changed = family(ScreenChange.onViewer(viewer))
+    let pinched = family(PinchScript.onViewer(viewer)) { pinch, testCase in
+      testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
+    }
+    (law.hasExamples, changed.hasExamples) = (false, false)
+    let system = ZoomSystem.doubleTap
+    let laws = [
+      plays(system, law), reports(system, law, sampled), screens(system, law),
+      screenChanges(system, changed), pinches(pinched, anchored: pinched), pans(moved),
+    ].flatMap { $0 }.filter { shared.contains($0.name) }
+    return laws + [doubleTaps(viewer)]
+  }
+
+  private static func doubleTaps(_ viewer: ViewerSubject) -> Law<ReplaySubject> {
+    // The tapped points are well inside the fitted picture.
+    let share = Gen<Double>.double(in: -0.35...0.35)
+    let taps = Gens.zip(viewer.stages, share, share).compactMap { stage, x, y -> GestureCase? in
+      let (screen, picture) = stage
+      let way = ViewPoint(x: x * Double(picture.width), y: y * Double(picture.height))
+      let fit = TransitionLaws.fitScale(of: picture, on: screen)
+      let place = screen.bounds.centre + way.scaled(by: fit)
+      let tap = GestureAction(after: viewer.pause, .doubleTap(at: place, then: place, gap: 0.1))
+      return try? GestureCase([tap, tap], on: screen, picture)
+    }
+    return family(taps)(
+      "GE-41",
+      "A double tap enlarges a fitted picture about the tapped place; a second one fits it."
+    ) { subject, gesture, testCase in
+      let (effect, events) = (try given(viewer.traits.doubleTap), gesture.script.events)
+      let (screen, place) = (gesture.script.screen, events[0].touches[0].point)
+      let states = try subject.play(gesture)
+      let before = try states.lastPicture { $0.time < events[0].time }
+      let after = try states.lastPicture { $0.time < events[4].time }
+      testCase.classify(after != before, as: "the picture changes", atLeast: 0.5)
+      let factor = (after.toScreen.determinant / before.toScreen.determinant).squareRoot()
+      // A small picture may reach the largest scale before.
+      let (_, largest) = viewer.traits.limits(of: gesture.picture, on: screen)
+      let isFree = before.toScreen.determinant.squareRoot() * effect.factor <= largest
+      try Property.require(
+        !isFree || abs(factor / effect.factor - 1) <= subject.tolerance.scale,
+        "it enlarges \(factor) times and not \(effect.factor) times")
+      let aim = effect.isCentring ? screen.bounds.centre : place
+      let off = after.toScreen.apply(to: try before.content(at: place)) - aim
+      let slack = subject.slack(after)
+      let free = after.box.freeAxes(on: screen.size, within: slack)
+      testCase.classify(!free.isEmpty, as: "free along an axis", atLeast: 0.1)
+      try Property.require(
+        free.allSatisfy { abs(off[$0]) <= slack }, "the tapped place is \(off.inWords) off")
+      guard effect.returns else { return }
+      try requireSamePlace(
+        states.lastPicture(), before, of: gesture.picture, "after the second double tap",
+        within: subject.tolerance)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package import ZoomGeometry
+
+/// A gesture in a viewer with the picture, its tiles and their delivery: the input of viewer laws.
+package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConvertible {
+  /// The script and the size of the picture; the screen's scale is the device pixel ratio.
+  package var gesture: GestureCase
+  package var tiles: TileScheme
+  package var content: Content
+  package var delivery: [Delivery]
+  /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.
+  package var show: ShownPlace?
+  /// Whether an adapter has opened another picture of the same size before this one.
+  package var isSecondPicture: Bool
+
+  package enum Content: Sendable, Hashable {
+    case card
+    case alpha
+    /// A picture like a photograph, painted from a seed.
+    case photograph(UInt64)
+  }
+
+  package init(
+    gesture: GestureCase, tiles: TileScheme = .plain, content: Content = .card,
+    delivery: [Delivery] = [], show: ShownPlace? = nil, isSecondPicture: Bool = false
+  ) {
+    (self.gesture, self.tiles, self.content) = (gesture, tiles, content)
+    (self.delivery, self.show, self.isSecondPicture) = (delivery, show, isSecondPicture)
+  }
+
+  var played: GestureCase { gesture }
+  // A script lacks the tiles and their delivery.
+  var isPlayedExactly: Bool { false }
+  var inWords: String { description }
+
+  package var description: String {
+    var parts = ["\(tiles)"]
+    if content != .card { parts.append("\(content)") }
+    for fault in delivery { parts.append("\(fault)") }
+    if let show { parts.append("shown \(show)") }
+    if isSecondPicture { parts.append("after another picture") }
+    return "\(parts.joined(separator: ", ")): \(gesture)"
+  }
+}
+
+/// A way to cut a picture into tiles, with its numbers.
+package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
+  case plain
+  /// Deep Zoom: tiles of a side and an overlap in pixels.
+  case deepZoom(side: Int, overlap: Int)
+  case iiif(level: Int, side: Int)
+  case zoomify(side: Int)
+  /// Square tiles addressed by zoom, column and row; those at the edge are padded.
+  case xyz(side: Int)
+
+  /// The side of a tile in pixels; nil if there are none.
+  package var side: Int? {
+    switch self {
+    case .plain: nil
+    case .deepZoom(let side, _), .iiif(_, let side), .zoomify(let side), .xyz(let side): side
+    }
+  }
+
+  /// The pixels by which a tile extends into its neighbours.
+  package var overlap: Int { if case .deepZoom(_, let overlap) = self { overlap } else { 0 } }
+
+  /// The scheme in a word and its numbers: "dzi 256 overlap 1".
+  package var description: String {
+    switch self {
+    case .plain: "plain"
+    case .deepZoom(let side, 0): "dzi \(side)"
+    case .deepZoom(let side, let overlap): "dzi \(side) overlap \(overlap)"
+    case .iiif(let level, let side): "iiif\(level) \(side)"
+    case .zoomify(let side): "zoomify \(side)"
+    case .xyz(let side): "xyz \(side)"
+    }
+  }
+}
+
+/// A place that an adapter is asked to show.
+package struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The point in picture pixels that is shown at the viewport's centre.
+  package var centre: ViewPoint
+  /// The length of a picture pixel in CSS pixels.
+  package var scale: Double
+
+  package init(centre: ViewPoint, scale: Double) { (self.centre, self.scale) = (centre, scale) }
+
+  package var description: String { "\(centre.inWords) at \(scale.inWords)" }
+}
+
+/// A fault in the delivery of one tile or in the order of all.
+package struct Delivery: Sendable, Hashable, CustomStringConvertible {
+  /// The ordinal of the tile request, from 0; ``Kind/order(_:)`` applies to all requests.
+  package var ordinal: Int
+  package var kind: Kind
+
+  package init(ordinal: Int = 0, _ kind: Kind) { (self.ordinal, self.kind) = (ordinal, kind) }
+
+  package enum Kind: Sendable, Hashable {
+    /// The answer comes later by seconds of virtual time.
+    case delay(Double)
+    /// The answer comes after so many later ones.
+    case hold(until: Int)
+    /// The answer has a status such as 404 or 503: once, or each time the address is requested.
+    case fail(status: Int, isAlways: Bool)
+    case abort
+    /// The answer has status 200 and a wrong body.
+    case wrong(Body)
+    /// All answers that are due in one step come in another order.
+    case order(Order)
+  }
+
+  package enum Body: Sendable, Hashable, CaseIterable { case notAPicture, otherSize, neighbour }
+
+  package enum Order: Sendable, Hashable {
+    case reversed
+    case shuffled(seed: UInt64)
+  }
+
+  package var description: String {
+    if case .order(let order) = kind { "answers \(order)" } else { "tile \(ordinal) \(kind)" }
+  }
+}
+
+/// A viewer that plays gestures and reports what it shows.
+package struct ViewerSubject: LawSubject {
+  /// The cost in evaluations of the peek, within a factor of 3: a case plays in a browser.
+  package var caseCost: Int { 30 }
+  package let name: String
+  /// Plays a case; it blocks, and throws if the viewer cannot be tested.
+  package var play: @Sendable (ViewerCase) throws -> ViewerPlay
+  /// Plays a case again in a new browser context.
+  package var playFresh: @Sendable (ViewerCase) throws -> ViewerPlay
+  package var traits: ViewerTraits
+  /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try.
+  package var kinds: [TileScheme], ratios: [Double], sizes: [PixelSize]
+
+  /// Creates a viewer.
+  ///
+  /// - Precondition: There is a scheme, a ratio and a size.
+  package init(
+    _ name: String, traits: ViewerTraits, kinds: [TileScheme], ratios: [Double],
+    sizes: [PixelSize], play: @escaping @Sendable (ViewerCase) throws -> ViewerPlay,
+    playFresh: (@Sendable (ViewerCase) throws -> ViewerPlay)? = nil
+  ) {
+    precondition(
+      !kinds.isEmpty && !ratios.isEmpty && !sizes.isEmpty,
+      "a viewer needs a scheme, a ratio and a size")
+    (self.name, self.traits, self.play, self.playFresh) = (name, traits, play, playFresh ?? play)
+    (self.kinds, self.ratios, self.sizes) = (kinds, ratios, sizes)
+  }
+}
+
+/// Traits of a viewer, measured once; premises of laws, never tolerances.
+package struct ViewerTraits: Sendable, Hashable {
+  /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and
+  /// screen of the measurement.
+  package var scales: ClosedRange<Double>
+  /// The scale at which the picture of the measurement fits its screen.
+  package var fitScale: Double
+  /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
+  package var dragSlop = 0.0, pinchSlop = 0.0
+  /// The longest time from an event to rest, in seconds.
+  package var restTime = 0.5
+  /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
+  package var wheelFactor: Double?
+  /// The effect of a double tap; nil if it has none.
+  package var doubleTap: DoubleTap?
+  /// Whether pinches, dragging a mouse, flicks, and turning two fingers move the picture.
+  package var pinches = true, drags = true, flicks = true, turns = false
+  /// The levels by which pixels at 1:1 differ from the picture's: 0 for an exact drawer, 2 for a
+  /// graphics processor's; nil if the browser scales the picture.
+  package var exactness: Int? = 0
+  package var adapter: Set<AdapterPart> = []
+  package var promises: Set<ViewerPromise> = []
+
+  package init(scales: ClosedRange<Double>, fitScale: Double) {
+    (self.scales, self.fitScale) = (scales, fitScale)
+  }
+
+  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of
+  /// the fit or not.
+  func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
+    let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
+    return (
+      scales.lowerBound * max(1, share), scales.upperBound * min(1, share)
+    )
+  }
+
+  package struct DoubleTap: Sendable, Hashable {
+    /// The factor by which it enlarges a fitted picture.
+    package var factor: Double
+    /// Whether the tapped place moves to the middle of the viewport; otherwise it stays.
+    package var isCentring: Bool
+    /// Whether a second one returns to the fit.
+    package var returns: Bool
+
+    package init(factor: Double, isCentring: Bool, returns: Bool) {
+      (self.factor, self.isCentring, self.returns) = (factor, isCentring, returns)
+    }
+  }
+
+  package enum AdapterPart: String, Sendable, Hashable, CaseIterable {
+    case show, state, settled, open
+  }
+}

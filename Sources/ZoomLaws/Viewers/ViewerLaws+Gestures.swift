@@ -1,0 +1,189 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension ViewerLaws {
+  /// Returns a law of one deed on a zoomed picture; see `Gen.zoomed(in:_:)`.
+  private static func deed(
+    _ name: String, _ statement: String,
+    _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction],
+    holds: @escaping @Sendable (ViewerSubject, Deed, inout TestCase) throws -> Void
+  ) -> Law<ViewerSubject> {
+    law(name, statement, { .zoomed(in: $0, actions) }) { viewer, each, testCase in
+      try holds(viewer, try Deed(each, of: viewer), &testCase)
+    }
+  }
+
+  /// The laws of wheels, mice, flicks and interruptions; distances are in CSS pixels.
+  static let gestures: [Law<ViewerSubject>] = [
+    deed(
+      "W-G1", "A wheel step keeps the point under the pointer.",
+      { place, _, _ in [GestureAction(after: 0.1, .wheel(at: place, steps: [-40]))] }
+    ) { viewer, deed, testCase in
+      let distance = deed.place.distance(to: deed.screen.bounds.centre)
+      testCase.classify(distance > 20, as: "off centre", atLeast: 0.3)
+      let isZoomed = abs(deed.after.place.scale / deed.before.place.scale - 1) > 0.01
+      guard testCase.reaches(isZoomed && !deed.free.isEmpty, "not clamped", atLeast: 0.3) else {
+        return
+      }
+      let off = try deed.moved(at: deed.place)
+      try require(
+        // Viewers round places and scales.
+        deed.free.allSatisfy { abs(off[$0]) <= deed.allowed(1.5) },
+        "the point under the pointer moves by \(off.inWords)", deed.after.look)
+    },
+    deed(
+      "W-G2", "Equal wheel steps give equal factors.",
+      { place, _, pause in
+        [-40.0, -40, 40].map { GestureAction(after: pause, .wheel(at: place, steps: [$0])) }
+      }
+    ) { viewer, deed, testCase in
+      let count = deed.all.count
+      let views = try (count - 3..<count).map { try deed.played.view(before: $0) } + [deed.after]
+      let scales = views.map(\.place.scale)
+      let factors = zip(scales, scales.dropFirst()).map { $1 / $0 }
+      let isFree = scales[2] < viewer.free(of: deed.played.each) && abs(factors[0] - 1) > 0.005
+      guard testCase.reaches(isFree, "not clamped", atLeast: 0.2) else { return }
+      // Many viewers choose steps of whole levels on the way out, so a return is only counted.
+      testCase.classify(abs(factors[1] * factors[2] - 1) <= 0.005, as: "in and out returns")
+      try require(
+        abs(factors[1] / factors[0] - 1) <= 0.005,
+        "the second factor is \(factors[1].inWords), the first \(factors[0].inWords)",
+        deed.after.look)
+    },
+    deed(
+      "W-G3", "A mouse moves the picture as it moves.",
+      { place, way, _ in
+        [GestureAction(after: 0.1, .drag(from: place, to: place + way, steps: 5))]
+      }
+    ) { viewer, deed, testCase in
+      let (way, moved) = (deed.fingerWay, try deed.moved(at: deed.place))
+      guard testCase.reaches(way.length > 12 && !deed.free.isEmpty, "a drag", atLeast: 0.3) else {
+        return
+      }
+      // The picture may lag by a constant slop of up to 10 px, but not run ahead.
+      let least = max(0, 1 - 10 / way.length)
+      for axis in deed.free {
+        let ends = [way[axis], least * way[axis]].sorted()
+        try require(
+          moved[axis] >= ends[0] - deed.allowed(1) && moved[axis] <= ends[1] + deed.allowed(1),
+          "a mouse that moves by \(way.inWords) moves the picture by \(moved.inWords)",
+          deed.after.look)
+      }
+    },
+    deed(
+      "W-G4", "A flick goes the finger's way and ends within 3 s inside the bounds.", flicked
+    ) { viewer, deed, testCase in
+      let held = try deed.played.view(before: deed.all.count - 1)
+      let (way, glide) = (deed.fingerWay, try deed.moved(at: deed.place, from: held))
+      testCase.classify(glide.length > 8, as: "a flick", atLeast: 0.1)
+      try require(
+        (deed.played.play.restAfter ?? .infinity) <= 3, "it still moves after 3 s",
+        deed.after.look)
+      // The cosine of 20 degrees; the direction of a short glide is uncertain.
+      let cosine = (way.x * glide.x + way.y * glide.y) / max(1e-9, way.length * glide.length)
+      try require(
+        deed.free.count < 2 || glide.length <= 8 || cosine >= 0.94,
+        "a flick by \(way.inWords) glides by \(glide.inWords)", deed.after.look)
+      if viewer.traits.promises.contains(.bounds) {
+        try TransitionLaws.isAtRest(deed.after.box, on: deed.screen.bounds, deed.allowed(1))
+      }
+    },
+    deed(
+      "W-G5", "A finger that comes down stops the glide.",
+      { place, way, pause in
+        let touch = GestureAction(after: 0.064, .touch(finger: 0, at: place, force: 1))
+        return flicked(place, way, pause) + [touch]
+      }
+    ) { viewer, deed, testCase in
+      let lifted = try deed.played.view(before: deed.all.count - 2)
+      let touched = try deed.played.view(before: deed.all.count - 1)
+      let centre = deed.screen.bounds.centre
+      let glide = try deed.moved(at: centre, from: lifted, to: touched)
+      let time = max(0.016, touched.look.time - lifted.look.time)
+      // The picture moves on in the frame of the touch and in the one that handles it.
+      let frames = 2 * 0.016 * glide.length / time
+      guard testCase.reaches(frames > 2, "gliding", atLeast: 0.1) else { return }
+      let off = try deed.moved(at: centre, from: touched)
+      try require(
+        off.length <= frames + deed.allowed(1),
+        "after the touch it moves on by \(off.inWords)", deed.after.look, expected: touched.map)
+    },
+    deed(
+      "W-G6", "A gesture that interrupts an animation jumps nowhere.",
+      { place, way, pause in
+        [GestureAction(after: 0.1, .zoomTap(at: place))] + dragged(place, way, pause)
+      }
+    ) { viewer, deed, testCase in
+      // The double tap has four events.
+      let touch = deed.start + 4
+      let before = try deed.played.view(before: touch)
+      let after = try deed.played.view(after: touch)
+      // A corner moves even if the scale changes about the middle.
+      let way = try deed.moved(at: .zero, to: before).length
+      guard testCase.reaches(way > 8, "animating", atLeast: 0.1) else { return }
+      // An animation has its mean speed at most 1.5 times over where fingers interrupt it.
+      let since = max(0.016, before.look.time - deed.all[touch - 1].time)
+      let step = 1.5 * way * (after.look.time - before.look.time) / since
+      let seen = deed.all[touch..<max(touch + 1, after.look.eventsSoFar)].last?.touches.last?.point
+      let off = try deed.moved(at: .zero, from: before, to: after)
+      try require(
+        off.length <= step + ((seen ?? deed.place) - deed.place).length + deed.allowed(1),
+        "when a finger comes down it jumps by \(off.inWords)", after.look, expected: before.map)
+    },
+    law(
+      "W-G8", "After turning the viewport and back the same is shown.",
+      { viewer in
+        ScreenChange.onViewer(viewer).compactMap { change in
+          let back = GestureEvent(
+            time: change.later + viewer.pause, kind: .screen(change.screens[0]))
+          return (try? change.gesture.with(change.events + [back])).map {
+            ViewerCase(gesture: $0, tiles: viewer.kinds[0])
+          }
+        }
+      }
+    ) { viewer, each, testCase in
+      let (played, events) = (try viewer.living(each), each.script.events)
+      let isResized = events.suffix(2).first?.screen?.size != each.screen.size
+      testCase.classify(isResized, as: "resized", atLeast: 0.3)
+      try played.last().requireSame(played.view(before: events.count - 2), "turned back")
+    },
+    law("W-G9", "Each device pixel ratio shows the same place.") { viewer, each, testCase in
+      let ratio = try testCase.draw(Gen<Double>.element(of: viewer.ratios))
+      let canDiffer = Set(viewer.ratios).count > 1
+      testCase.classify(
+        ratio != each.screen.scale, as: "another ratio", atLeast: canDiffer ? 0.2 : nil)
+      var other = each
+      let screen = try Screen(size: each.screen.size, scale: ratio)
+      other.gesture = try each.gesture.with(each.script.events, screen: screen)
+      let (one, two) = (try viewer.living(each).last(), try viewer.living(other).last())
+      // Limits of scale may count device pixels.
+      try testCase.assume(max(one.place.scale, two.place.scale) < viewer.free(of: each))
+      try two.requireSame(one, "at a ratio of \(ratio)")
+    },
+  ]
+
+  /// A finger that drags the picture and stays down.
+  @Sendable static func dragged(
+    _ place: ViewPoint, _ way: ViewPoint, _ pause: Double
+  ) -> [GestureAction] {
+    [GestureAction(after: 0.1, .pan(finger: 0, from: place, to: place + way, steps: 6))]
+  }
+
+  /// A finger that throws the picture, by at least 30 points on an axis.
+  @Sendable private static func flicked(
+    _ place: ViewPoint, _ way: ViewPoint, _ pause: Double
+  ) -> [GestureAction] {
+    let far = ViewPoint(x: way.x + (way.x < 0 ? -30 : 30), y: way.y)
+    return [
+      GestureAction(after: 0.1, .pan(finger: 0, from: place, to: place + far, steps: 4)),
+      GestureAction(after: GestureWriter.sampling, .lift([0])),
+    ]
+  }
+}
+
+extension ViewerSubject {
+  /// Returns the scale below which the largest scale does not stop a zoom.
+  fileprivate func free(of each: ViewerCase) -> Double {
+    0.95 * traits.limits(of: each.gesture.picture, on: each.screen).largest
+  }
+}

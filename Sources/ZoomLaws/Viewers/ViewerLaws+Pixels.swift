@@ -1,0 +1,150 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension ViewerLaws {
+  /// Returns a law that each checked view of a case must keep; the share of cases must reach the
+  /// premise if the viewer can.
+  private static func views(
+    _ name: String, _ statement: String, premise: String, atLeast share: Double = 0.3,
+    ifReachable canReach: @escaping @Sendable (ViewerSubject) -> Bool = { _ in true },
+    reached: @escaping @Sendable (ViewerView) -> Bool,
+    holds: @escaping @Sendable (ViewerSubject, ViewerView, SightChecks) throws -> Void
+  ) -> Law<ViewerSubject> {
+    law(name, statement) { viewer, each, testCase in
+      let views = try viewer.living(each).views
+      testCase.classify(
+        views.contains(where: reached), as: premise, atLeast: canReach(viewer) ? share : nil)
+      for view in views { try holds(viewer, view, view.checks) }
+    }
+  }
+
+  /// The laws of pixels at rest; distances are in device pixels.
+  static let pixels: [Law<ViewerSubject>] = [
+    views(
+      "W-P1", "At 1:1 the screen shows the picture's pixels.", premise: "1:1",
+      reached: { $0.checks.exact != nil }
+    ) { viewer, view, checks in
+      guard let exact = checks.exact else { return }
+      // Graphics processors round differently, by one level as measured; a scaling browser, by 12.
+      try view.require(
+        exact.level <= viewer.traits.exactness ?? 0,
+        "\(exact.pixels) of \(exact.compared) pixels differ by up to \(exact.level) levels")
+    },
+    views(
+      "W-P2", "At rest no row or column differs more from the picture than its neighbours.",
+      premise: "a fractional scale", reached: { abs($0.density - $0.density.rounded()) > 1e-3 }
+    ) { _, view, checks in
+      // Good viewers reach 2.5, and those that snap tiles to pixels 4.8.
+      let seam = checks.seam
+      try view.require(
+        seam.score <= 12,
+        "\(seam.isColumn ? "column" : "row") \(seam.at) is \(seam.score.inWords) levels off")
+    },
+    views(
+      "W-P3", "At rest no part is displaced, turned or stretched.", premise: "several tiles",
+      ifReachable: { $0.hasTiles }, reached: { ($0.each.tilesNeeded($0.map) ?? 0) > 1 }
+    ) { _, view, checks in
+      // A fitted place has a stretch below 0.001.
+      let place = view.place
+      try require(
+        !place.isMirrored && abs(place.rotation) <= 0.002 && place.stretch <= 0.002,
+        "the picture is turned by \(place.rotation.inWords) or stretched by "
+          + "\(place.stretch.inWords)", view.look)
+      for shift in [checks.shift, checks.wrongPlace] {
+        try view.require(
+          shift.px <= view.allowedShift,
+          "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off")
+      }
+    },
+    views(
+      "W-P4", "The background is not shown inside the picture, nor the picture outside its edges.",
+      premise: "an edge in view",
+      reached: { $0.box.freeAxes(on: $0.screen.size, within: 0).count < 2 }
+    ) { _, view, checks in
+      try view.require(
+        checks.backgroundInside == 0 && checks.pictureOutside == 0,
+        "\(checks.backgroundInside) pixels inside show the background, \(checks.pictureOutside) "
+          + "outside the picture")
+      // A viewer may round an edge to a pixel, and its filter fades half a picture pixel.
+      try view.require(
+        checks.cornersMissing <= 1 + view.density / 2,
+        "\(checks.cornersMissing.inWords) px of the last row or column are not shown")
+    },
+    views(
+      "W-P5", "Once tiles have come, the picture is as sharp as the best level.",
+      premise: "between levels", atLeast: 0.15, reached: { $0.density < 0.98 }
+    ) { viewer, view, checks in
+      // A level for CSS pixels is a viewer's choice. One level lower has 0.51 of the detail.
+      let isChoice = view.screen.scale != 1 && !viewer.traits.promises.contains(.retina)
+      try view.require(
+        isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail")
+    },
+    views(
+      "W-P8", "Tiles are not blended over each other.", premise: "overlap", atLeast: 0.05,
+      ifReachable: { $0.kinds.contains { $0.overlap > 0 } },
+      reached: { $0.each.tiles.overlap > 0 }
+    ) { _, view, checks in
+      // Overshoots of resampling reach 4 levels.
+      try view.require(
+        checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours")
+    },
+    law("W-P6", "Two ways to one place give one picture.", { .zoomed(in: $0, dragged) }) {
+      viewer, each, testCase in
+      // The other way has a detour in the middle of the drag.
+      var (other, events) = (each, each.script.events)
+      let middle = max(0, events.count - 2)
+      let detour = ViewPoint(x: 17, y: -13)
+      events[middle] = try given(
+        events[middle].changingTouches { $1.point = $1.point + detour })
+      other.gesture = try each.gesture.with(events)
+      let (one, two) = (try viewer.living(each).last(), try viewer.living(other).last())
+      // Drawers may place tiles at other fractions of a pixel.
+      let isSame = abs(one.map.tx - two.map.tx) + abs(one.map.ty - two.map.ty) <= 0.02
+      guard testCase.reaches(isSame, "one place", atLeast: 0.1),
+        let first = one.look.checks, let second = two.look.checks
+      else { return }
+      try two.require(
+        one.look.digest == two.look.digest
+          || abs(first.shift.px - second.shift.px) <= 0.3
+            && abs(first.sharpness - second.sharpness) <= 0.1,
+        "after a detour parts are \(second.shift.px.inWords) and not \(first.shift.px.inWords) px "
+          + "off, the detail is \(second.sharpness.inWords) and not \(first.sharpness.inWords)")
+    },
+    law(
+      "W-P7", "Another picture of the same size is shown at the same place.",
+      { viewer in
+        Gens.zip(Gen<ViewerCase>.views(of: viewer), .bool, Gen<UInt64>.integer(in: 0...99)).map {
+          each, isAlpha, seed in
+          var each = each
+          each.content = isAlpha ? .alpha : .photograph(seed)
+          return each
+        }
+      }
+    ) { viewer, each, testCase in
+      testCase.classify(each.content == .alpha, as: "alpha", atLeast: 0.2)
+      testCase.classify(each.content != .alpha, as: "a photograph", atLeast: 0.2)
+      for view in try viewer.living(each).views {
+        // Three levels cover an average of any resampling filter; black under alpha is more.
+        try view.require(
+          view.checks.shift.px <= view.allowedShift && view.checks.mean <= 3,
+          "a part is \(view.checks.shift.px.inWords) px off, and colours by "
+            + "\(view.checks.mean.inWords) levels")
+      }
+    },
+    law("W-P9", "The whole picture is shown at first, in the middle.") { viewer, each, testCase in
+      var initial = each
+      initial.show = nil
+      initial.gesture = try each.gesture.with([])
+      let (played, size) = (try viewer.living(initial), each.gesture.picture)
+      testCase.classify(size.width % 2 + size.height % 2 > 0, as: "an odd side")
+      let look = try given(played.play.looks.first)
+      guard look.isSettled else { throw Discarded() }
+      try require(look.sight.place != nil, "the picture is not shown", look)
+      let (box, bounds) = (try played.first().box, each.screen.bounds)
+      // One CSS pixel for rounding; what a place's error adds is less.
+      try require(
+        bounds.covers(box, within: 1.5) && box.isCentred(on: bounds, within: 1.5),
+        "it is \(box.inWords) on \(each.screen.inWords)", look)
+    },
+  ]
+}

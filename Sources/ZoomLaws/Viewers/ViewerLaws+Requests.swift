@@ -1,0 +1,201 @@
+import PropertyTesting
+import ZoomGeometry
+
+extension ViewerLaws {
+  /// The laws of requests for tiles, and that a play can be repeated.
+  static let requests: [Law<ViewerSubject>] = [
+    law("W-R1", "Every tile request lies in the advertised grid.") { viewer, each, testCase in
+      let requests = try viewer.living(each).play.requests
+      let (size, share) = (each.gesture.picture, viewer.hasTiles ? 0.1 : nil)
+      testCase.classify(
+        requests.contains { $0.region?.maxX == size.width }, as: "the last column", atLeast: share)
+      testCase.classify(
+        requests.contains { $0.region?.maxY == size.height }, as: "the last row", atLeast: share)
+      testCase.classify(requests.contains { $0.level > 0 }, as: "zoomed out", atLeast: share)
+      let outside = requests.first { !$0.isInGrid }
+      try require(outside == nil, "\(outside?.address ?? "") is not in the grid of \(each.tiles)")
+    },
+    law("W-R2", "No tile is requested again while it is loaded or on its way.") {
+      viewer, each, testCase in
+      testCase.classify(each.script.events.count > 6, as: "several gestures", atLeast: 0.2)
+      let requests = try viewer.living(each).play.requests
+      // Some viewers load the first tile once more to learn its size.
+      let probe = requests.dropFirst().firstIndex { $0.address == requests[0].address }
+      for (index, request) in requests.enumerated() where request.isRepeat && index != probe {
+        let isLoaded = requests[..<index].contains {
+          $0.address == request.address && $0.isAnswered && $0.answered <= request.wanted
+        }
+        try require(
+          !(isLoaded || request.wasPending),
+          "\(request.address) is requested again at \(request.wanted.inWords) s")
+      }
+    },
+    law("W-R3", "A settled view has asked for at most twice the tiles that it needs.") {
+      viewer, each, testCase in
+      let played = try viewer.living(each)
+      let view = try played.first()
+      guard let needed = each.tilesNeeded(view.map) else {
+        // A picture without tiles is one request.
+        return testCase.classify(false, as: "tiles", atLeast: viewer.hasTiles ? 0.1 : nil)
+      }
+      testCase.classify(needed > 0, as: "tiles", atLeast: 0.1)
+      // Before an adapter shows a place, the whole picture is shown.
+      let whole = each.show == nil ? 0 : each.tilesNeeded(each.fitted) ?? 0
+      let requests = played.play.requests
+      let asked = Set(requests.filter { $0.wanted <= view.look.time }.map(\.address)).count
+      // Good viewers ask for 1 to 1.45 times as many; the lower levels add a tile each.
+      let levels = Set(requests.map(\.level)).count
+      try require(
+        asked <= 2 * (needed + whole) + levels,
+        "\(asked) tiles are requested where \(needed + whole) suffice", view.look)
+    },
+    law("W-D1", "The same script gives the same last frame in a new context.") {
+      viewer, each, testCase in
+      let (one, two) = (try viewer.living(each).play, try viewer.playFresh(each))
+      guard let last = one.looks.last, last.isSettled else { throw Discarded() }
+      try require(
+        two.looks.last?.digest == last.digest, "the second play ends with another frame",
+        two.looks.last, expected: last.sight.place?.toScreen)
+    },
+  ]
+
+  /// The laws of tiles that come late, wrong or not at all.
+  static let deliveries: [Law<ViewerSubject>] = [
+    law(
+      "W-R4", "Late and reordered tiles end as the same picture.",
+      delivered(
+        .weighted([
+          (2, Gen<Double>.double(in: 0.05...1).map { .delay($0) }),
+          (2, Gen<Int>.integer(in: 1...6).map { .hold(until: $0) }),
+          (1, Gen<UInt64>.integer(in: 0...99).map { .order(.shuffled(seed: $0)) }),
+          (1, .constant(.order(.reversed))),
+        ]))
+    ) { viewer, each, testCase in
+      var prompt = each
+      prompt.delivery = []
+      let (late, play) = (try viewer.living(each), try viewer.living(prompt))
+      let (one, two) = (try late.last(), try play.last())
+      testCase.classify(
+        late.play.requests.count > 1, as: "several requests", atLeast: viewer.hasTiles ? 0.3 : nil)
+      try one.requireSame(two, "with late tiles")
+      guard one.look.digest != two.look.digest else { return }
+      let (checks, shift) = (one.checks, max(one.checks.shift.px, one.checks.wrongPlace.px))
+      try require(
+        checks.backgroundInside == 0 && shift <= one.allowedShift,
+        "\(checks.backgroundInside) pixels stay blank, a part is \(shift.inWords) px off",
+        one.look, expected: two.map)
+      try require(
+        checks.sharpness >= min(0.65, 0.9 * two.checks.sharpness),
+        "it keeps \(checks.sharpness.inWords) of the detail", one.look, expected: two.map)
+    },
+    law(
+      "W-R5", "A tile that failed once is shown after the view has moved.",
+      delivered(.element(of: [404, 500, 503].map { .fail(status: $0, isAlways: false) }), deeds: 1)
+    ) { viewer, each, testCase in
+      let played = try viewer.living(each)
+      let failed = played.play.requests.contains { !$0.isAnswered }
+      guard testCase.reaches(failed, "failed", atLeast: 0.1) else { return }
+      let last = try played.last()
+      let blank = last.checks.backgroundInside
+      try last.require(blank == 0, "\(blank) pixels stay blank")
+    },
+    staysInTile(
+      "W-R6", "Beside a failed tile nothing is blank while a lower level is loaded.",
+      .element(of: [.fail(status: 404, isAlways: true), .fail(status: 503, isAlways: true), .abort])
+    ),
+    staysInTile(
+      "W-R7", "A wrong answer stays in its tile.", Gen<Delivery.Body>.allCases.map { .wrong($0) }),
+    law(
+      "W-R8", "A picture that was open before leaves no trace.",
+      { viewer in
+        Gen<ViewerCase>.views(of: viewer).map {
+          var each = $0
+          each.isSecondPicture = true
+          return each
+        }
+      }
+    ) { viewer, each, testCase in
+      for view in try viewer.living(each).views {
+        let blocks = view.checks.formerBlocks
+        try view.require(blocks == 0, "\(blocks) parts show the picture before")
+      }
+    },
+  ]
+
+  /// Returns a law that a flawed tile harms no other place; tiles of lower levels may be missing.
+  private static func staysInTile(
+    _ name: String, _ statement: String, _ kinds: Gen<Delivery.Kind>
+  ) -> Law<ViewerSubject> {
+    law(name, statement, delivered(kinds)) { viewer, each, testCase in
+      let played = try viewer.living(each)
+      let requests = played.play.requests
+      let flawed = requests.filter { !$0.isAnswered }
+      let regions = flawed.compactMap(\.region)
+      // A lower level covers the tile and all places beside it.
+      let isCovered = requests.contains { lower in
+        lower.isAnswered
+          && flawed.allSatisfy { $0.level < lower.level && lower.covers($0) }
+      }
+      let isReached = !regions.isEmpty && isCovered
+      guard testCase.reaches(isReached, "a lower level", atLeast: 0.05) else { return }
+      for view in played.views {
+        // The edge of a tile may be rounded to a device pixel, and its filter fades half a pixel.
+        let margin = 1 / view.density + 1 + Double(each.tiles.overlap)
+        func isInTile(_ rect: ViewRect, within margin: Double) -> Bool {
+          regions.contains { $0.numbers.covers(rect, within: margin) }
+        }
+        let (blank, checks) = (view.checks.backgroundInside, view.checks)
+        try view.require(
+          checks.background.map { isInTile($0.numbers, within: margin) } ?? (blank == 0),
+          "\(blank) pixels are blank outside the tile")
+        let toPicture = try given(view.map.inverted())
+        for shift in [checks.shift, checks.wrongPlace] where shift.px > view.allowedShift {
+          // A block of 48 device pixels reaches 24 beyond its middle.
+          let point = ViewPoint(x: Double(shift.x), y: Double(shift.y))
+          let middle = toPicture.apply(to: point.scaled(by: 1 / each.screen.scale))
+          let block = ViewRect(x: middle.x, y: middle.y, width: 0, height: 0)
+          try view.require(
+            isInTile(block, within: margin + 24 / view.density),
+            "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile")
+        }
+      }
+    }
+  }
+
+  /// Returns cases in a scheme with tiles, with a fault in the delivery of one of the first tiles.
+  private static func delivered(
+    _ kinds: Gen<Delivery.Kind>, deeds: Int = 0
+  ) -> @Sendable (ViewerSubject) -> Gen<ViewerCase> {
+    { viewer in
+      var tiled = viewer
+      if viewer.hasTiles { tiled.kinds.removeAll { $0.side == nil } }
+      return Gens.zip(
+        Gen<ViewerCase>.deeds(in: tiled, count: deeds...2), Gen<Int>.integer(in: 0...7), kinds
+      ).map { each, ordinal, kind in
+        var each = each
+        each.delivery = [Delivery(ordinal: ordinal, kind)]
+        return each
+      }
+    }
+  }
+}
+
+extension ViewerCase {
+  fileprivate var fitted: Affine {
+    let (picture, bounds) = (gesture.picture, screen.bounds)
+    let scale = TransitionLaws.fitScale(of: picture, on: screen)
+    return Affine.scale(scale).then(
+      .translation(
+        x: bounds.centre.x - scale * Double(picture.width) / 2,
+        y: bounds.centre.y - scale * Double(picture.height) / 2))
+  }
+}
+
+extension TileRequest {
+  fileprivate var isAnswered: Bool { status == 200 && isRight }
+
+  fileprivate func covers(_ other: TileRequest) -> Bool {
+    guard let region, let part = other.region else { return false }
+    return region.numbers.covers(part.numbers, within: 0)
+  }
+}

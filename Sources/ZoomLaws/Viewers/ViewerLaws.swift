@@ -1,0 +1,107 @@
+internal import PropertyTesting
+package import ZoomGeometry
+
+/// The laws of viewers: pixels at rest, gestures of mice and wheels, requests and their faults.
+///
+/// Laws judge numbers only. A look whose place is uncertain or lost decides nothing.
+package enum ViewerLaws {
+  /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
+  package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
+
+  /// Returns what a law, also one of gestures, needs and a viewer lacks; nil if the law applies.
+  package static func lack(of traits: ViewerTraits, for law: String) -> String? {
+    func promised(_ promise: ViewerPromise) -> String? {
+      traits.promises.contains(promise) ? nil : "the promise \(promise)"
+    }
+    func part(_ part: ViewerTraits.AdapterPart) -> String? {
+      traits.adapter.contains(part) ? nil : "the adapter's \(part)"
+    }
+    return switch law {
+    case "W-S3": part(.state)
+    case "W-P1": part(.show) ?? (traits.exactness == nil ? promised(.pixels) : nil)
+    case "W-R8": part(.open)
+    case "W-R5": promised(.retries)
+    case "W-G1", "W-G2": traits.wheelFactor == nil ? "zooming by wheel" : nil
+    case "W-G3": traits.drags ? nil : "dragging by mouse"
+    case "W-G4", "W-G5": traits.flicks ? nil : "flicks"
+    case "W-G6", "GE-41": traits.doubleTap == nil ? "double taps" : nil
+    case "W-G8", "GE-9", "GE-22", "GE-49": promised(.resize)
+    // A finger that comes back passes the slop again, which no fixed tolerance covers.
+    case "GE-56": traits.pinchSlop > 2 ? "pinches without slop" : nil
+    case "GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52":
+      traits.pinches ? nil : "pinches"
+    default: nil
+    }
+  }
+
+  static func law(
+    _ name: String, _ statement: String,
+    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { .views(of: $0) },
+    holds: @escaping @Sendable (ViewerSubject, ViewerCase, inout TestCase) throws -> Void
+  ) -> Law<ViewerSubject> {
+    Law(
+      name, statement, source: "faults in viewers of the web, and what good ones do",
+      forEach: inputs, inWords: { $0.description }, holds: holds)
+  }
+
+  static func require(
+    _ condition: Bool, _ complaint: @autoclosure () -> String, _ look: ViewerLook? = nil,
+    expected: Affine? = nil, fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    guard !condition else { return }
+    throw SightBreach(
+      complaint: complaint(), look: look, expected: expected, failurePlace: "\(fileID):\(line)")
+  }
+
+  // MARK: Life
+
+  private static let life: [Law<ViewerSubject>] = [
+    law("W-S1", "The page lives, answers and reports no error.") { viewer, each, testCase in
+      testCase.classify(!each.script.events.isEmpty, as: "events", atLeast: 0.3)
+      let play = try viewer.play(each)
+      try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
+      try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
+    },
+    law(
+      "W-S2", "A gesture begins within 20 CSS px.",
+      { viewer in
+        // The traits were measured once, so the few untouched screens are all cases there are.
+        viewer.screens.compactMap {
+          try? ViewerCase([], on: $0, viewer.sizes[0], tiles: viewer.kinds[0])
+        }
+      }
+    ) { viewer, _, _ in
+      // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15,
+      // which judges each drag by the measured slop.
+      let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
+      try require(
+        drag <= 20 + 2.5 && pinch <= 20,
+        "a drag begins after \(drag.inWords) CSS px, a pinch after \(pinch.inWords)")
+    },
+    law("W-S3", "The place that the adapter reports is the shown one.") { viewer, each, testCase in
+      let played = try viewer.living(each)
+      let (looks, reported) = (played.play.looks, played.play.reported)
+      testCase.classify(!reported.isEmpty, as: "reports", atLeast: 0.3)
+      for state in reported where looks.indices.contains(state.look) {
+        guard let view = ViewerView(looks[state.look], in: each) else { continue }
+        let off = view.map.apply(to: state.place.centre) - view.screen.bounds.centre
+        try require(
+          off.length <= 1 + view.slack
+            && abs(state.place.scale / view.place.scale - 1) <= 0.002,
+          "reported \(state.place), shown \(off.inWords) off at \(view.place.scale.inWords)",
+          view.look)
+      }
+    },
+  ]
+}
+
+/// A breach of a law of viewers.
+package struct SightBreach: PlacedError, CustomStringConvertible {
+  package let complaint: String
+  /// The look that breaks the law; nil if it is not one look.
+  package let look: ViewerLook?
+  /// The map from picture pixels to CSS pixels that the law demands; nil if it demands none.
+  package let expected: Affine?
+  package let failurePlace: String?
+  package var description: String { complaint }
+}

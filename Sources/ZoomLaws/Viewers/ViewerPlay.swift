@@ -1,0 +1,197 @@
+package import ZoomGeometry
+
+/// The place of a picture in a screenshot.
+package struct ViewerPlace: Sendable, Hashable {
+  /// The map from picture pixels to CSS pixels of the viewport.
+  package var toScreen: Affine
+  /// The estimated error at the worst corner of the visible part, in device pixels.
+  package var error: Double
+  /// The correlation of the texture with the expected one, at most 1.
+  package var correlation: Double
+  /// The share of the viewport that the picture covers, 0 to 1.
+  package var visibleShare: Double
+
+  package init(
+    toScreen: Affine, error: Double = 0, correlation: Double = 1, visibleShare: Double = 1
+  ) {
+    (self.toScreen, self.error) = (toScreen, error)
+    (self.correlation, self.visibleShare) = (correlation, visibleShare)
+  }
+
+  /// The length of a picture pixel in CSS pixels: the root of the factor by which areas grow.
+  package var scale: Double { abs(toScreen.determinant).squareRoot() }
+  /// The angle in radians by which the picture's rows are turned clockwise.
+  package var rotation: Double { toScreen.angle }
+  package var isMirrored: Bool { toScreen.determinant < 0 }
+
+  /// The ratio of the singular values of the linear part less 1: 0 for a similarity.
+  ///
+  /// Their product is the determinant, and their squares have the sum of the four numbers' squares.
+  package var stretch: Double {
+    let (map, product) = (toScreen, abs(toScreen.determinant))
+    let squares = map.a * map.a + map.b * map.b + map.c * map.c + map.d * map.d
+    let sum = (squares + 2 * product).squareRoot()
+    let difference = max(0, squares - 2 * product).squareRoot()
+    return 2 * difference / (sum - difference)
+  }
+}
+
+/// The picture's place in a screenshot, or the reason why it is unknown.
+package enum Sight: Sendable, Hashable {
+  case place(ViewerPlace)
+  case lost(String)
+
+  package var place: ViewerPlace? { if case .place(let place) = self { place } else { nil } }
+}
+
+/// A screenshot in numbers.
+package struct ViewerLook: Sendable, Hashable {
+  /// The time of the frame in seconds of the script; it shows all events up to this time.
+  package var time: Double
+  package var isSettled: Bool
+  package var digest: UInt64
+  package var sight: Sight
+  /// The comparison with the picture; nil if the picture is lost or the viewer not at rest.
+  package var checks: SightChecks?
+  /// The number of events of the script before the frame.
+  package var eventsSoFar: Int
+
+  package init(
+    time: Double, isSettled: Bool, digest: UInt64 = 0, sight: Sight, checks: SightChecks? = nil,
+    eventsSoFar: Int = 0
+  ) {
+    (self.time, self.isSettled, self.digest) = (time, isSettled, digest)
+    (self.sight, self.checks, self.eventsSoFar) = (sight, checks, eventsSoFar)
+  }
+}
+
+/// The differences between a screenshot and the picture at its place; distances in device pixels.
+package struct SightChecks: Sendable, Hashable {
+  /// The comparison of pixels shown 1:1 on whole device pixels; nil otherwise.
+  package var exact: ExactDifference?
+  /// The row or column of the screen that differs most from its neighbours.
+  package var seam = Seam()
+  /// The block that is displaced most, found by its texture.
+  package var shift = Shift()
+  /// The block that is displaced most, found by the card's colours.
+  package var wrongPlace = Shift()
+  /// The number of pixels inside the picture's outline that show the background.
+  package var backgroundInside = 0
+  /// The smallest region of picture pixels, at full size, that contains these; nil if there are none.
+  package var background: PixelRegion?
+  /// The number of pixels outside the picture's outline that show the picture.
+  package var pictureOutside = 0
+  /// The width of the part of the last row or column that is not shown.
+  package var cornersMissing = 0.0
+  /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
+  package var sharpness = 1.0
+  /// The levels by which pixels exceed their neighbourhood: tiles drawn over each other.
+  package var blend = 0.0
+  /// The mean difference from the picture, in levels.
+  package var mean = 0.0
+  /// The number of blocks that show the picture that was open before.
+  package var formerBlocks = 0
+
+  package init() {}
+
+  package struct ExactDifference: Sendable, Hashable {
+    /// The number of pixels that differ, the largest difference in levels, and the number compared.
+    package var pixels, level, compared: Int
+
+    package init(pixels: Int, level: Int, compared: Int) {
+      (self.pixels, self.level, self.compared) = (pixels, level, compared)
+    }
+  }
+
+  package struct Seam: Sendable, Hashable {
+    /// The mean error of its pixels less the mean error of the neighbouring rows, in levels.
+    package var score: Double
+    package var isColumn: Bool
+    package var at: Int
+
+    package init(score: Double = 0, isColumn: Bool = true, at: Int = 0) {
+      (self.score, self.isColumn, self.at) = (score, isColumn, at)
+    }
+  }
+
+  package struct Shift: Sendable, Hashable {
+    package var px: Double
+    package var x, y: Int
+
+    package init(px: Double = 0, x: Int = 0, y: Int = 0) { (self.px, self.x, self.y) = (px, x, y) }
+  }
+}
+
+package struct TileRequest: Sendable, Hashable {
+  package var address: String
+  /// The number of halvings from the full size: 0 is the finest level, in every scheme.
+  package var level: Int
+  /// The part of the picture that the tile shows, in pixels of the full size and with the overlap;
+  /// nil if it is not in the grid.
+  package var region: PixelRegion?
+  /// The times of the request and of its answer in seconds of the script; infinite if none came.
+  package var wanted, answered: Double
+  /// The status of the answer; 0 if none came.
+  package var status: Int
+  package var bytes: Int
+  /// Whether the address had been requested before.
+  package var isRepeat: Bool
+  /// Whether an earlier request for the address had no answer yet.
+  package var wasPending: Bool
+  /// Whether the body was the tile asked for.
+  package var isRight: Bool
+
+  package var isInGrid: Bool { region != nil }
+
+  package init(
+    address: String, level: Int, region: PixelRegion?, wanted: Double = 0, answered: Double = 0,
+    status: Int = 200, bytes: Int = 0, isRepeat: Bool = false, wasPending: Bool = false,
+    isRight: Bool = true
+  ) {
+    (self.address, self.level, self.region) = (address, level, region)
+    (self.wanted, self.answered, self.status, self.bytes) = (wanted, answered, status, bytes)
+    (self.isRepeat, self.wasPending, self.isRight) = (isRepeat, wasPending, isRight)
+  }
+}
+
+/// A property that a viewer's page declares in `window.zoombench.promises`.
+package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
+  /// Pixels are exact at 1:1 although the browser scales the picture.
+  case pixels
+  /// The level is chosen for device pixels, not CSS pixels.
+  case retina
+  /// A change of the viewport keeps the place in the middle.
+  case resize
+  /// The picture comes to rest inside its bounds.
+  case bounds
+  /// A tile that failed is requested again.
+  case retries
+}
+
+/// The place that an adapter reported.
+package struct AdapterState: Sendable, Hashable {
+  /// The index of the look that was taken at the same time.
+  package var look: Int
+  package var place: ShownPlace
+
+  package init(look: Int, place: ShownPlace) { (self.look, self.place) = (look, place) }
+}
+
+/// The numbers of one play of a case in a viewer.
+package struct ViewerPlay: Sendable, Hashable {
+  /// The looks in order of time: the first is settled, before the script; the last after it.
+  package var looks: [ViewerLook]
+  package var requests: [TileRequest] = []
+  /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
+  package var restAfter: Double? = 0
+  package var promises: Set<ViewerPromise> = []
+  /// The number of click events that the page received.
+  package var clicks = 0
+  package var reported: [AdapterState] = []
+  package var errors: [String] = []
+  package var ending = Ending.alive
+
+  package enum Ending: String, Sendable, Hashable { case alive, crashed, hung, gone }
+
+  package init(looks: [ViewerLook]) { self.looks = looks }
+}

@@ -1,0 +1,160 @@
+import PropertyTesting
+import ZoomGeometry
+
+/// A look at a certain place.
+struct ViewerView: Sendable {
+  let each: ViewerCase
+  let look: ViewerLook
+  let place: ViewerPlace
+
+  init?(_ look: ViewerLook, in each: ViewerCase) {
+    guard let place = look.certainPlace else { return nil }
+    (self.each, self.look, self.place) = (each, look, place)
+  }
+
+  var map: Affine { place.toScreen }
+  /// The comparison with the picture, which found nothing if there was none.
+  var checks: SightChecks { look.checks ?? SightChecks() }
+  var screen: Screen {
+    Array(each.script.events.prefix(look.eventsSoFar)).lastScreen ?? each.screen
+  }
+  var box: ViewRect { map.boundingBox(of: PixelRegion(whole: each.gesture.picture).numbers) }
+  var density: Double { place.scale * each.screen.scale }
+  /// Twice the estimated error of the place, in CSS pixels.
+  var slack: Double { 2 * place.error / each.screen.scale }
+  /// The allowed displacement of a part in device pixels: viewers that snap tiles reach 0.9.
+  var allowedShift: Double { 1 + 2 * place.error }
+
+  func require(
+    _ condition: Bool, _ complaint: @autoclosure () -> String, fileID: StaticString = #fileID,
+    line: Int = #line
+  ) throws {
+    try ViewerLaws.require(condition, complaint(), look, expected: map, fileID: fileID, line: line)
+  }
+
+  /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
+  func requireSame(
+    _ other: ViewerView, _ what: String, fileID: StaticString = #fileID, line: Int = #line
+  ) throws {
+    let (size, change) = (screen.size, try given(other.map.inverted()).then(map))
+    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
+      ViewPoint(x: x * size.width, y: y * size.height)
+    }
+    let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
+    try ViewerLaws.require(
+      off <= 1 + slack + other.slack,
+      "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map,
+      fileID: fileID, line: line)
+  }
+}
+
+struct PlayedCase {
+  let each: ViewerCase
+  let play: ViewerPlay
+
+  /// The checked views at rest.
+  var views: [ViewerView] {
+    play.looks.filter { $0.isSettled && $0.checks != nil }
+      .compactMap { ViewerView($0, in: each) }
+  }
+
+  /// Returns the view of a look; discards the case without one, or if its place is uncertain.
+  private func view(_ look: ViewerLook?) throws -> ViewerView {
+    try given(look.flatMap { ViewerView($0, in: each) })
+  }
+
+  func first() throws -> ViewerView { try view(play.looks.first) }
+
+  /// Returns the last view; discards the case if it is not certain and at rest.
+  func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
+
+  /// Returns the last view between an event and the one before, at rest or not.
+  func view(before event: Int) throws -> ViewerView {
+    try view(play.looks.last { $0.eventsSoFar == event })
+  }
+
+  func view(after event: Int) throws -> ViewerView {
+    try view(play.looks.first { $0.eventsSoFar > event })
+  }
+}
+
+extension ViewerSubject {
+  var hasTiles: Bool { kinds.contains { $0.side != nil } }
+
+  /// Plays a case; discards cases in which the page did not live, which W-S1 judges.
+  func living(_ each: ViewerCase) throws -> PlayedCase {
+    let play = try play(each)
+    guard play.ending == .alive, !play.looks.isEmpty else { throw Discarded() }
+    return PlayedCase(each: each, play: play)
+  }
+}
+
+extension ViewerCase {
+  var script: GestureScript { gesture.script }
+  var screen: Screen { script.screen }
+
+  /// Returns the number of tiles that a view needs of the coarsest level that is not coarser than
+  /// the screen; nil without tiles.
+  func tilesNeeded(_ map: Affine) -> Int? {
+    guard let side = tiles.side, let toPicture = map.inverted() else { return nil }
+    var (span, density) = (Double(side), abs(map.determinant).squareRoot() * screen.scale)
+    while density <= 0.5, span < Double(PixelSize.maximumSide) {
+      (span, density) = (2 * span, 2 * density)
+    }
+    let seen = toPicture.boundingBox(of: screen.bounds)
+    let whole = PixelRegion(whole: gesture.picture).numbers
+    return Axis.allCases.reduce(1) { (count: Int, axis: Axis) -> Int in
+      let first = max(0, seen[axis].start)
+      let last = min(whole[axis].length, seen[axis].end)
+      return count * (first < last ? Int((last / span).rounded(.up)) - Int(first / span) : 0)
+    }
+  }
+}
+
+/// A case in which one deed follows a zoom and a pause, with the views before and after the deed.
+struct Deed {
+  let played: PlayedCase
+  let before, after: ViewerView
+  /// The index of the deed's first event.
+  let start: Int
+
+  init(_ each: ViewerCase, of viewer: ViewerSubject) throws {
+    let all = each.script.events
+    // All pauses between deeds last at least half a second.
+    start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
+    played = try viewer.living(each)
+    (before, after) = (try played.view(before: start), try played.last())
+  }
+
+  var all: [GestureEvent] { played.each.script.events }
+  var screen: Screen { played.each.screen }
+
+  /// The axes on which the picture extends beyond both borders before and after the deed.
+  var free: [Axis] {
+    let axes = after.box.freeAxes(on: screen.size, within: 2)
+    return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
+  }
+
+  /// The points at which the finger, the mouse or the wheel acts.
+  private var points: [ViewPoint] {
+    all[start...].compactMap { event -> ViewPoint? in
+      if case .wheel(let at, _) = event.kind { return at }
+      return event.touches.last?.point
+    }
+  }
+
+  var place: ViewPoint { points.first ?? screen.bounds.centre }
+  var fingerWay: ViewPoint { (points.last ?? place) - place }
+
+  /// Returns the way of the picture's point that was at a point of the screen, from one view to
+  /// another, by default from before the deed until after it.
+  func moved(
+    at point: ViewPoint, from start: ViewerView? = nil, to end: ViewerView? = nil
+  ) throws -> ViewPoint {
+    let content = try given((start ?? before).map.inverted()).apply(to: point)
+    return (end ?? after).map.apply(to: content) - point
+  }
+
+  /// Returns a distance in CSS pixels to which the error of the places is added.
+  func allowed(_ distance: Double) -> Double { distance + before.slack + after.slack }
+}

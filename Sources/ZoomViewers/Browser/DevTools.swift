@@ -1,0 +1,156 @@
+internal import Foundation
+internal import Measurement
+
+/// An object in a message of the browser, as `JSONSerialization` reads it.
+typealias JSONObject = [String: Any]
+
+/// The DevTools protocol over the pipes of a browser: JSON messages that a zero byte ends.
+///
+/// It is used by one thread at a time.
+final class DevTools {
+  typealias Parameters = [String: any Encodable & Sendable]
+
+  /// The seconds after which a command counts as unanswered: a hundred times the slowest one.
+  static let patience = 10.0
+  /// The most bytes of a message: a screenshot of 16 megapixels that cannot be compressed.
+  private static let messageLimit = 64 << 20
+  /// The beginning of a screenshot, which is in the first 256 bytes of a message.
+  private static let screenshotMark = Array("\"screenshotData\":\"".utf8)
+
+  private struct Parameter: Encodable {
+    let value: any Encodable & Sendable
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  }
+
+  private let child: ChildProcess
+  // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
+  private let encoder = JSONEncoder()
+  private var count = 0
+  /// The names of the commands whose answers are awaited, by their numbers.
+  private var awaited: [Int: String] = [:]
+  private var answers: [Int: JSONObject] = [:]
+  /// Takes an event: its name, the session of its page or worker, and its parameters.
+  ///
+  /// It must not wait for an answer. An error of it ends the wait in progress.
+  var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
+
+  /// Starts a program that reads commands and writes messages; throws `cannotStart`.
+  init(_ command: WorkerCommand) throws(ViewerFailure) {
+    encoder.outputFormatting = .withoutEscapingSlashes
+    do throws(ChildProcess.Failure) {
+      child = try ChildProcess(command, lineLimit: Self.messageLimit, separator: 0)
+    } catch {
+      throw .cannotStart("\(error)")
+    }
+  }
+
+  /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
+  @discardableResult func send(
+    _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false
+  ) throws(ViewerFailure) -> Int {
+    count += 1
+    var command = ["id": count, "method": method] as Parameters
+    command["params"] = parameters.mapValues { Parameter(value: $0) }
+    if let session { command["sessionId"] = session }
+    // Only numbers that are not finite cannot be encoded.
+    guard let data = try? encoder.encode(command.mapValues { Parameter(value: $0) }) else {
+      throw .protocol("\(method): a number is not finite")
+    }
+    do throws(ChildProcess.Failure) {
+      try child.send(String(decoding: data, as: UTF8.self) + "\0")
+    } catch {
+      throw failure(error)
+    }
+    if awaits { awaited[count] = method }
+    return count
+  }
+
+  /// Returns the result of a command, and takes the events that come before it.
+  ///
+  /// A screenshot is decoded: its `screenshotData` are bytes.
+  ///
+  /// - Throws: `hung` if it does not come in time, `protocol` if the browser refuses the command.
+  func answer(
+    to id: Int, within seconds: Double = DevTools.patience
+  ) throws(ViewerFailure) -> JSONObject {
+    guard try wait(seconds, until: { answers[id] != nil }),
+      let answer = answers.removeValue(forKey: id), let method = awaited.removeValue(forKey: id)
+    else { throw .hung(seconds: seconds, last: awaited[id] ?? "a command") }
+    if let error = answer["error"] {
+      let reason = (error as? JSONObject)?["message"] as? String
+      throw .protocol("\(method): \(reason ?? "no reason given")")
+    }
+    return answer["result"] as? JSONObject ?? [:]
+  }
+
+  /// Sends a command and returns its result.
+  @discardableResult func call(
+    _ method: String, _ parameters: Parameters = [:], session: String? = nil
+  ) throws(ViewerFailure) -> JSONObject {
+    try answer(to: send(method, parameters, session: session, awaits: true))
+  }
+
+  /// Takes messages until a condition holds; returns false if the time is over before.
+  func wait(_ seconds: Double, until isMet: () -> Bool) throws(ViewerFailure) -> Bool {
+    let deadline = Timestamps.monotonic().addingSaturating(UInt64(seconds * 1e9))
+    while !isMet() {
+      let line: [UInt8]?
+      do throws(ChildProcess.Failure) {
+        line = try child.lineIfAny(until: deadline)
+      } catch {
+        throw failure(error)
+      }
+      guard let line else { return false }
+      try take(line)
+    }
+    return true
+  }
+
+  private func take(_ line: [UInt8]) throws(ViewerFailure) {
+    var text = line
+    var screenshot: [UInt8]?
+    // A screenshot of a megabyte is cut out, because the parser is slow.
+    if let start = line.prefix(256).firstRange(of: Self.screenshotMark)?.upperBound,
+      let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
+    {
+      guard let png = Data(base64Encoded: Data(line[start..<end])) else {
+        throw .protocol("a screenshot is not Base64")
+      }
+      screenshot = Array(png)
+      text.removeSubrange(start..<end)
+    }
+    guard var message = try? JSONSerialization.jsonObject(with: Data(text)) as? JSONObject else {
+      let start = String(decoding: line.prefix(80), as: UTF8.self)
+      throw .protocol("the message '\(start)' is not a JSON object")
+    }
+    if let method = message["method"] as? String {
+      let body = message["params"] as? JSONObject ?? [:]
+      try onEvent(method, message["sessionId"] as? String, body)
+    } else if let id = message["id"] as? Int {
+      if let screenshot, var result = message["result"] as? JSONObject {
+        result["screenshotData"] = screenshot
+        message["result"] = result
+      }
+      if awaited[id] != nil { answers[id] = message }
+    } else {
+      throw .protocol("a message is neither an answer nor an event")
+    }
+  }
+
+  /// Asks the browser to end, and kills it if it does not within a second.
+  func end() {
+    guard child.isRunning else { return }
+    _ = try? send("Browser.close")
+    child.end(patience: 1_000_000_000)
+  }
+
+  private func failure(_ failure: ChildProcess.Failure) -> ViewerFailure {
+    let log = LastLines.phrase(child.log)
+    return switch failure {
+    case .ended(.exited(let status)): .gone("it ended with status \(status)\(log)")
+    case .ended(.killed(let signal)): .gone("signal \(signal) ended it\(log)")
+    case .overlong: .tooLarge("a message of the browser has more than \(Self.messageLimit) bytes")
+    case .cannotStart, .ended(.unknown), .late: .gone("it closed its output\(log)")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import Foundation
+
+/// A request of a page for a file.
+struct PageRequest {
+  let url: String
+  /// The number by which the browser's events name it.
+  let network: String
+  let isDocument: Bool
+  /// Whether the page's process has reported it.
+  var isSent = false
+  /// The number by which it is answered; nil until the browser has stopped it.
+  var paused: String?
+  /// The time at which the page's clock stopped after it; nil until then.
+  var wanted: Double?
+  /// The number of stops that it has lived through.
+  var age = 0
+}
+
+package struct PageResponse: Sendable, Hashable {
+  let status: Int
+  let type: String
+  let body: [UInt8]
+}
+
+package enum PageAnswer: Sendable, Hashable {
+  case now(PageResponse)
+  /// The connection is closed without an answer.
+  case fail
+  /// No answer yet.
+  case hold
+  /// The answer of the real server.
+  case network
+}
+
+/// The open requests of a page, in the order in which the page made them.
+///
+/// The page's process reports that it makes a request, and the browser that it has stopped it, in either order.
+struct RequestTable {
+  /// The stops after which a request counts as made although no process has reported it.
+  private static let longAge = 3
+
+  /// The requests without an answer.
+  var entries: [PageRequest] = []
+  /// The answered requests that have not arrived, and whether their headers have.
+  var arriving: [String: Bool] = [:]
+  /// The address requested last.
+  private(set) var last: String?
+
+  var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
+
+  /// Notes the time of the requests that the page has made, when its clock stops.
+  mutating func see(at time: Double) {
+    for index in entries.indices where entries[index].wanted == nil {
+      entries[index].age += 1
+      if entries[index].isSent || entries[index].age > Self.longAge {
+        entries[index].wanted = time
+      }
+    }
+  }
+
+  /// Removes an answered request, which then arrives.
+  mutating func answered(_ request: PageRequest) {
+    entries.removeAll { $0.network == request.network }
+    // The browser numbers documents and scripts of workers itself, without a point, and they arrive only
+    // when the clock advances.
+    if request.network.contains(".") { arriving[request.network] = false }
+  }
+
+  mutating func take(_ method: String, _ body: JSONObject) {
+    guard let id = body["requestId"] as? String else { return }
+    switch method {
+    case "Network.requestWillBeSent":
+      // The page's order counts, not the browser's.
+      guard let found = index(of: id, in: body), !entries[found].isSent else { return }
+      var entry = entries.remove(at: found)
+      entry.isSent = true
+      entries.append(entry)
+    case "Fetch.requestPaused":
+      let network = body["networkId"] as? String ?? id
+      if let found = index(of: network, in: body) { entries[found].paused = id }
+    case "Network.responseReceived":
+      if arriving[id] != nil { arriving[id] = true }
+    case "Network.loadingFinished", "Network.loadingFailed":
+      arriving[id] = nil
+      entries.removeAll { $0.network == id }
+    default: break
+    }
+  }
+
+  /// Returns the index of a request, which may be new.
+  private mutating func index(of network: String, in body: JSONObject) -> Int? {
+    if let index = entries.firstIndex(where: { $0.network == network }) { return index }
+    // Addresses such as data: and blob: are not requests.
+    let request = body["request"] as? JSONObject
+    guard let url = request?["url"] as? String, url.hasPrefix("http") else { return nil }
+    let type = body["type"] as? String ?? body["resourceType"] as? String
+    entries.append(PageRequest(url: url, network: network, isDocument: type == "Document"))
+    last = url
+    return entries.count - 1
+  }
+}
+
+extension VirtualPage {
+  /// The seconds of real time for the browser to stop a request and to hand an answer to the page; both
+  /// take milliseconds, and a second for large ones on a busy machine.
+  private static let transport = 2.0
+
+  /// The headers that give our pages precise clocks, and let any page read our pictures.
+  private static let headers = [
+    "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*",
+    // A reload of a tile within one page is the viewer's doing, not an expiry.
+    "Cache-Control": "max-age=86400",
+  ]
+
+  /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.
+  ///
+  /// So the page receives them at the same time of its clock in each run. They are sent one after the other,
+  /// so that they arrive in this order.
+  func deliver() throws(ViewerFailure) {
+    let areStopped = try tools.wait(Self.transport) {
+      requests.entries.allSatisfy { $0.wanted == nil || $0.paused != nil }
+    }
+    // The browser answers the others itself.
+    if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
+    var limit = Self.transport
+    for request in order(requests.entries.filter { $0.wanted != nil }) {
+      guard let id = request.paused else { continue }
+      switch answer(request, time) {
+      case .hold: continue
+      case .fail:
+        try send("Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"])
+      case .network:
+        limit = DevTools.patience
+        try send("Fetch.continueRequest", ["requestId": id])
+      case .now(let response):
+        let headers: [[String: String]] =
+          Self.headers.merging(["Content-Type": response.type]) { $1 }
+          .map { ["name": $0.key, "value": $0.value] }
+        try send(
+          "Fetch.fulfillRequest",
+          [
+            "requestId": id, "responseCode": response.status,
+            "responseHeaders": headers, "body": Data(response.body).base64EncodedString(),
+          ])
+      }
+      requests.answered(request)
+      _ = try tools.wait(limit) { requests.arriving.values.allSatisfy(\.self) }
+      // A script may leave the rest of an answer unread; what is read comes in a few milliseconds.
+      _ = try tools.wait(0.03) { requests.arriving.isEmpty }
+      requests.arriving = [:]
+    }
+  }
+}

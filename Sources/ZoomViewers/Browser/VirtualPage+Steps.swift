@@ -1,0 +1,146 @@
+internal import Measurement
+
+extension VirtualPage {
+  /// The steps without a change after which a page is at rest, and those after which even one with timers
+  /// is: 0.3 s, longer than the moments that viewers wait before they load tiles.
+  private static let (quietSteps, longQuietSteps) = (4, 20)
+  /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
+  static let compared = 7
+  /// The most seconds of real time; a settling page takes 0.1 to 0.5 s.
+  private static let realLimit: UInt64 = 20_000_000_000
+
+  private var isLoading: Bool { !requests.isEmpty || decodes > 0 }
+
+  /// Whether nothing has changed for so long that the page waits for the next event in one go.
+  var isIdle: Bool { quiet >= Self.longQuietSteps }
+
+  /// Answers requests, lets a time pass, and draws a frame.
+  ///
+  /// - Throws: `cancelled` if the task was cancelled; `crashed`, `hung` or `gone` if the page ends.
+  @discardableResult func step(
+    _ duration: Double = VirtualPage.frame, shot: Bool = false
+  ) throws(ViewerFailure) -> StepResult {
+    if Task.isCancelled { throw .cancelled }
+    let shot = shot || takesShots
+    let start = Timestamps.monotonic()
+    try deliver()
+    var frame = try advance(duration, shot: shot)
+    // A first touch and a wheel arrive with a frame, rarely with the one after it.
+    var extra = 2
+    while try !hasInputArrived(), extra > 0 {
+      frame = try advance(duration, shot: shot)
+      extra -= 1
+    }
+    hands.giveUp()
+    let hasDamage = frame["hasDamage"] as? Bool ?? false
+    if isLoading {
+      quiet = 0
+    } else if !shot {
+      // A frame with a screenshot always counts as changed.
+      quiet = hasDamage ? 0 : quiet + 1
+    }
+    let result = StepResult(
+      time: time, hasDamage: hasDamage, png: frame["screenshotData"] as? [UInt8],
+      milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6)
+    if shot, result.png == nil { throw .protocol("a frame lacks its screenshot") }
+    watch(result)
+    return result
+  }
+
+  private struct Screenshot: Encodable {
+    let format = "png"
+    let optimizeForSpeed = true
+  }
+
+  /// Moves the clock on and draws a frame; returns the browser's answer.
+  private func advance(_ duration: Double, shot: Bool) throws(ViewerFailure) -> JSONObject {
+    isExpired = false
+    let milliseconds = (duration * 1000).rounded()
+    let budget = max(1, milliseconds - ahead)
+    ahead -= milliseconds - budget
+    try send(
+      "Emulation.setVirtualTimePolicy",
+      [
+        "policy": "advance", "budget": budget,
+        // A page that posts itself messages without end must not stop its clock.
+        "maxVirtualTimeTaskStarvationCount": 100_000,
+      ])
+    guard try tools.wait(DevTools.patience, until: { isExpired }) else {
+      throw hung("the clock's advance")
+    }
+    time += milliseconds / 1000
+    // Requests that the page makes after this, while it draws, count as made in the next step:
+    // whether they have reached us by now differs from run to run.
+    requests.see(at: time)
+    // Small decodings take milliseconds of real time, and their results come before the frame.
+    // `img.decode()` may need a frame, so the wait is short.
+    _ = try tools.wait(0.05) { decodes == 0 }
+    var frame: DevTools.Parameters = [
+      "frameTimeTicks": base + time * 1000, "interval": milliseconds,
+    ]
+    if shot { frame["screenshot"] = Screenshot() }
+    do throws(ViewerFailure) {
+      return try call("HeadlessExperimental.beginFrame", frame)
+    } catch {
+      guard case .hung = error else { throw error }
+      throw hung("a frame")
+    }
+  }
+
+  private func hung(_ what: String) -> ViewerFailure {
+    .hung(seconds: DevTools.patience, last: "\(what); requested last: \(requests.last ?? address)")
+  }
+
+  /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
+  ///
+  /// For a page that draws for ever, two equal screenshots count as rest.
+  ///
+  /// - Returns: The seconds until the last change; nil if it goes on after `limit` seconds.
+  /// - Throws: As `step`.
+  func settle(limit: Double) throws(ViewerFailure) -> Double? {
+    let start = time
+    let end = Timestamps.monotonic().addingSaturating(Self.realLimit)
+    var lastChange = start
+    var calm = 0
+    var before: [UInt8]?
+    quiet = 0
+    while time - start < limit, Timestamps.monotonic() < end {
+      let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
+      let result = try step(shot: isCompared)
+      guard !isLoading else {
+        (calm, before, lastChange) = (0, nil, time)
+        continue
+      }
+      calm += 1
+      let isAlike = isCompared && result.png == before
+      if isCompared { before = result.png }
+      if quiet == 0, !isAlike { lastChange = time }
+      guard quiet >= Self.quietSteps || isAlike else { continue }
+      let (open, isSettled) = try rest()
+      guard isSettled else { continue }
+      if isAlike || quiet >= Self.longQuietSteps || open == 0 { return lastChange - start }
+    }
+    return nil
+  }
+
+  /// Returns whether the page is at rest after a step with a screenshot.
+  ///
+  /// For a page that draws for ever, `earlier` decides, a screenshot of 0.1 s before.
+  func isAtRest(_ png: [UInt8], _ earlier: [UInt8]?) throws(ViewerFailure) -> Bool {
+    guard !isLoading, quiet >= Self.quietSteps || png == earlier else { return false }
+    return try rest().isSettled
+  }
+
+  /// Returns the number of running animations and timers, and the adapter's word; see inject.js.
+  ///
+  /// In some runs on a busy machine the page's clock gets ahead by a part of a frame, once for all, which the
+  /// next steps take back.
+  private func rest() throws(ViewerFailure) -> (open: Double, isSettled: Bool) {
+    let found = try evaluate("zoombenchRest()") as? [Any] ?? []
+    let numbers = found.compactMap { $0 as? Double }
+    guard numbers.count == 3 else { return (0, true) }
+    let ahead = numbers[2] - Self.date * 1000 - (time * 1000).rounded()
+    if abs(ahead) < 100 { self.ahead = ahead }
+    return (numbers[0], numbers[1] != 0)
+  }
+}

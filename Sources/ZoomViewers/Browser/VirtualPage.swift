@@ -1,0 +1,266 @@
+internal import Measurement
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// A headless browser with one page, whose clock and frames we move on, and whose requests we answer.
+///
+/// Its device pixel ratio cannot change, because screenshots follow only the flag of the browser. All times are
+/// in seconds of the page's virtual clock, which stands between steps.
+package final class VirtualPage {
+  package struct StepResult: Sendable {
+    /// The time of the frame.
+    package internal(set) var time: Double
+    package let hasDamage: Bool
+    var png: [UInt8]?
+    /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
+    package let milliseconds: Double
+  }
+
+  /// The duration of a usual step: a frame of 62.5 Hz, in whole milliseconds as the page's clocks have.
+  static let frame = 0.016
+  /// A date of 2023 in seconds, at which the clock begins; inject.js lets each document begin at it.
+  static let date = 1.7e9
+  private static let binding = "zoombenchTell"
+  private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
+
+  let tools: DevTools
+  private let profile: ScratchFolder
+  /// The scheme, host and port of the viewer, such as "https://v.test".
+  private let origin: String
+  private var size: ViewSize
+  var time = 0.0
+  private var context = ""
+  private var target = ""
+  private var session = ""
+  /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
+  private(set) var base = 0.0
+  private(set) var address = ""
+  /// The milliseconds by which the page's clock is ahead of `time`.
+  var ahead = 0.0
+  var isExpired = false
+  private var workers: Set<String> = []
+
+  // The reports of the page since it was opened.
+  private(set) var errors: [String] = []
+  private(set) var clicks = 0
+  private var hasBegun = false
+  /// The number of images being decoded.
+  private(set) var decodes = 0
+  /// The number of input events that have arrived, which also counts those of earlier pages.
+  private(set) var arrivals = 0
+  var requests = RequestTable()
+  var hands = PageHands()
+  /// The number of steps in succession without a change, an open request or a decoding.
+  var quiet = 0
+
+  /// Answers a request at a time, or holds it: it is then asked again at the next step.
+  var answer: (PageRequest, Double) -> PageAnswer = { _, _ in .fail }
+  /// Puts the requests that may be answered in a step into an order.
+  var order: ([PageRequest]) -> [PageRequest] = { $0 }
+  /// Takes each step, also those of coming to rest.
+  var watch: (StepResult) -> Void = { _ in }
+  var takesShots = false
+
+  /// Starts a browser whose pages may reach some hosts, with an empty page.
+  ///
+  /// - Throws: `cannotStart`; `tooOld` if the browser refuses what a page needs.
+  init(
+    _ command: BrowserCommand, ratio: Double, size: ViewSize, origin: String,
+    allows hosts: [String] = []
+  ) throws(ViewerFailure) {
+    do throws(PipelineError) { profile = try ScratchFolder() } catch {
+      throw .cannotStart("\(error)")
+    }
+    (self.size, self.origin) = (size, origin)
+    let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
+    // The browser reads commands at descriptor 3 and writes answers to 4.
+    tools = try DevTools(
+      WorkerCommand(
+        label: "browser", executable: "/bin/sh",
+        arguments: [
+          "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", command.path.string,
+        ] + flags))
+    tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
+      try self?.take(method, of: source, body)
+    }
+    do throws(ViewerFailure) {
+      try tools.call("Browser.getVersion")
+    } catch {
+      throw .cannotStart("\(command.path): \(error)")
+    }
+    do throws(ViewerFailure) {
+      try createPage(size: size)
+    } catch {
+      guard case .protocol(let refusal) = error else { throw error }
+      throw .tooOld(version: command.version, lacks: "what a page needs: \(refusal)")
+    }
+  }
+
+  deinit { close() }
+
+  func close() {
+    tools.end()
+    profile.remove()
+  }
+
+  /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
+  func rendererMemory() throws(ViewerFailure) -> UInt64? {
+    let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
+    return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
+      guard let id = process["id"] as? Int,
+        let status = SystemText.contents(ofFile: "/proc/\(id)/status")
+      else { return nil }
+      return SystemText.bytes(of: "VmHWM", in: status)
+    }.max()
+  }
+
+  /// Replaces the page by an empty one, which shares no storage, cache or process with it.
+  func renew(size: ViewSize) throws(ViewerFailure) {
+    try tools.call("Target.disposeBrowserContext", ["browserContextId": context])
+    try createPage(size: size)
+  }
+
+  /// Creates an empty page in a new context, and stops its clock.
+  private func createPage(size: ViewSize) throws(ViewerFailure) {
+    // The browser refuses an empty identifier.
+    func text(_ key: String, _ answer: JSONObject) -> String { answer[key] as? String ?? "" }
+    context = try text("browserContextId", tools.call("Target.createBrowserContext"))
+    target = try text(
+      "targetId",
+      tools.call(
+        "Target.createTarget",
+        [
+          "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
+          "height": size.height.rounded(), "enableBeginFrameControl": true,
+        ]))
+    session = try text(
+      "sessionId", tools.call("Target.attachToTarget", ["targetId": target, "flatten": true]))
+    (self.size, time, base, ahead) = (size, 0, 0, 0)
+    (quiet, workers, takesShots) = (0, [], false)
+    for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
+    try call("Fetch.enable", ["patterns": [["urlPattern": "*"] as [String: String]]])
+    try call("Page.setBypassCSP", ["enabled": true])
+    try call("Runtime.addBinding", ["name": Self.binding])
+    try call("Page.addScriptToEvaluateOnNewDocument", ["source": Self.script])
+    try call(
+      "Target.setAutoAttach",
+      ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
+    // A process swap at the first page of another origin would shift the ticks by 0.1 s.
+    try openBlank()
+    // Half a millisecond keeps whole milliseconds from being rounded up in one run and down in another.
+    let stopped = try call(
+      "Emulation.setVirtualTimePolicy",
+      ["policy": "pause", "initialVirtualTime": Self.date + 0.0005])
+    base = stopped["virtualTimeTicksBase"] as? Double ?? 0
+    // The first frame shows whether the browser obeys BeginFrames at all.
+    try step()
+  }
+
+  /// Sends a command to the page and ignores the answer.
+  func send(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
+    try tools.send(method, parameters, session: session)
+  }
+
+  @discardableResult func call(
+    _ method: String, _ parameters: DevTools.Parameters = [:]
+  ) throws(ViewerFailure) -> JSONObject {
+    try tools.call(method, parameters, session: session)
+  }
+
+  /// Opens an address, and waits until its document begins; scripts and pictures come with steps.
+  func open(_ url: String) throws(ViewerFailure) {
+    // Another fragment of one address would keep the document.
+    let document = { (url: String) in url.prefix { $0 != "#" } }
+    if document(url) == document(address) { try openBlank() }
+    try navigate(to: url)
+  }
+
+  private func openBlank() throws(ViewerFailure) {
+    let usual = answer
+    answer = { _, _ in .now(PageResponse(status: 200, type: "text/html", body: [])) }
+    defer { answer = usual }
+    try navigate(to: "\(origin)/zoombench-blank")
+  }
+
+  private func navigate(to url: String) throws(ViewerFailure) {
+    address = url
+    (errors, clicks, hasBegun, decodes) = ([], 0, false, 0)
+    (requests, hands) = (RequestTable(), PageHands())
+    // Empties the memory cache, so that each opening requests the same files.
+    for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
+    let id = try tools.send("Page.navigate", ["url": url], session: session, awaits: true)
+    let isRequested = try tools.wait(DevTools.patience) {
+      requests.entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
+    }
+    guard isRequested else { throw .pageFailed("\(url) is not requested") }
+    requests.see(at: time)
+    try deliver()
+    if let why = try tools.answer(to: id)["errorText"] as? String, !why.isEmpty {
+      throw .pageFailed("\(url): \(why)")
+    }
+    guard try tools.wait(DevTools.patience, until: { hasBegun }) else {
+      throw .pageFailed("\(url) is not an HTML page")
+    }
+  }
+
+  /// Evaluates a script in the page and returns its value.
+  ///
+  /// - Throws: `pageFailed` if the script throws.
+  func evaluate(_ script: String) throws(ViewerFailure) -> Any? {
+    let found = try call("Runtime.evaluate", ["expression": script, "returnByValue": true])
+    if let details = found["exceptionDetails"] as? JSONObject {
+      let exception = details["exception"] as? JSONObject
+      let why = exception?["description"] as? String ?? details["text"] as? String
+      throw .pageFailed("'\(script)': \(why ?? "an error")")
+    }
+    return (found["result"] as? JSONObject)?["value"]
+  }
+
+  /// Resizes the viewport; the page sees it with the next frames.
+  func resize(to size: ViewSize) throws(ViewerFailure) {
+    guard size != self.size else { return }
+    let window = try tools.call("Browser.getWindowForTarget", ["targetId": target])
+    let id = window["windowId"] as? Int ?? 0
+    let bounds = ["width": size.width.rounded(), "height": size.height.rounded()]
+    try tools.call("Browser.setWindowBounds", ["windowId": id, "bounds": bounds])
+    self.size = size
+  }
+
+  /// Takes an event of the page or of one of its workers.
+  private func take(
+    _ method: String, of source: String?, _ body: JSONObject
+  ) throws(ViewerFailure) {
+    guard let source, source == session || workers.contains(source) else { return }
+    switch method {
+    case "Emulation.virtualTimeBudgetExpired": isExpired = true
+    case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "")
+    case "Inspector.targetCrashed": if source == session { throw .crashed }
+    case "Page.javascriptDialogOpening":
+      try tools.send("Page.handleJavaScriptDialog", ["accept": true], session: source)
+    case "Target.attachedToTarget":
+      guard let worker = body["sessionId"] as? String else { break }
+      workers.insert(worker)
+      try tools.send("Network.enable", session: worker)
+      try tools.send("Runtime.addBinding", ["name": Self.binding], session: worker)
+      try tools.send("Runtime.evaluate", ["expression": Self.script], session: worker)
+      try tools.send("Runtime.runIfWaitingForDebugger", session: worker)
+    default: requests.take(method, body)
+    }
+  }
+
+  /// Takes a message of inject.js.
+  private func hear(_ message: String) throws(ViewerFailure) {
+    switch message.first {
+    case "d": (hasBegun, decodes) = (true, 0)
+    case "i": arrivals += 1
+    case "c": clicks += 1
+    case "+": decodes += 1
+    case "-": decodes = max(0, decodes - 1)
+    // A page may throw in each frame.
+    case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
+    case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
+    default: break
+    }
+  }
+}

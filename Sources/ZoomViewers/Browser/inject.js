@@ -1,0 +1,98 @@
+// Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and reports
+// to zoombench by a binding. A message is a letter: d document begins, i input arrives, + and - a decoding
+// begins and ends, c click, e error with its text, x something that is not supported.
+(() => {
+  'use strict'
+  const tell = globalThis.zoombenchTell
+
+  // Clocks begin with the document and have whole milliseconds: input arrives some tens of microseconds after
+  // the time that it is sent for, which differs from run to run.
+  const clock = performance.now.bind(performance)
+  const origin = clock()
+  const rounded = time => Math.round(time - origin)
+  performance.now = () => rounded(clock())
+  const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp').get
+  Object.defineProperty(Event.prototype, 'timeStamp', { get() { return rounded(stamp.call(this)) } })
+  const frame = globalThis.requestAnimationFrame?.bind(globalThis)
+  if (frame) globalThis.requestAnimationFrame = draw => frame(time => draw(rounded(time)))
+  const RealDate = Date, date = Date.now.bind(Date)
+  const now = () => 1.7e12 + performance.now()
+  RealDate.now = now
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (date, parts, made) => Reflect.construct(date, parts.length ? parts : [now()], made),
+    apply: () => new RealDate(now()).toString(),
+  })
+  RealDate.prototype.constructor = globalThis.Date
+
+  // Chance: the generator mulberry32.
+  let seed = 40
+  Math.random = () => {
+    seed = (seed + 0x6D2B79F5) | 0
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+
+  // Decoding takes real time, while the page's clock stands.
+  const countPromises = (owner, name) => {
+    const real = owner?.[name]
+    if (!real) return
+    owner[name] = function (...inputs) {
+      tell('+')
+      const promise = real.apply(this, inputs)
+      const end = () => tell('-')
+      promise.then(end, end)
+      return promise
+    }
+  }
+  countPromises(globalThis, 'createImageBitmap')
+  countPromises(globalThis.HTMLImageElement?.prototype, 'decode')
+
+  // A viewer that waits for a moment before it loads or draws is not at rest.
+  const timers = new Set()
+  const [setTimer, clearTimer] = [globalThis.setTimeout, globalThis.clearTimeout]
+  globalThis.setTimeout = (work, wait = 0, ...inputs) => {
+    if (typeof work !== 'function') return setTimer(work, wait)
+    const timer = setTimer(() => {
+      timers.delete(timer)
+      work.apply(globalThis, inputs)
+    }, wait)
+    if (wait <= 1000) timers.add(timer)
+    return timer
+  }
+  globalThis.clearTimeout = timer => {
+    timers.delete(timer)
+    clearTimer(timer)
+  }
+
+  if (typeof document === 'undefined') return
+  const inputs = ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']
+  for (const kind of [...inputs, 'click']) {
+    addEventListener(kind, event => {
+      if (event.isTrusted) tell(kind === 'click' ? 'c' : 'i')
+    }, { capture: true, passive: true })
+  }
+  addEventListener('error', event => {
+    // Files that fail to load have events of another type; the driver knows them from their answers.
+    if (event instanceof ErrorEvent) tell('e' + event.message)
+  }, true)
+  Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => 5 })
+  // Their requests and decodings cannot be watched.
+  globalThis.SharedWorker &&= function () { tell('xa shared worker') }
+  if (navigator.serviceWorker) {
+    navigator.serviceWorker.register = () => {
+      tell('xa service worker')
+      return new Promise(() => {})
+    }
+  }
+
+  // Returns the number of running animations and timers, which keep the page from being at rest, the
+  // adapter's word, and the browser's own clock in milliseconds.
+  globalThis.zoombenchRest = () => {
+    const settled = globalThis.zoombench?.settled
+    const isSettled = typeof settled === 'function' ? settled() : settled ?? true
+    const running = document.getAnimations().filter(each => each.playState === 'running')
+    return [running.length + timers.size, +!!isSettled, date()]
+  }
+  if (globalThis === top) tell('d')
+})()

@@ -1,0 +1,227 @@
+internal import Foundation
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// One play of a case on a page.
+final class CaseRun {
+  /// The most looks before events; each takes 20 to 100 ms.
+  private static let mostLooks = 16
+  /// The seconds of the page's clock for opening and for coming to rest after the last event.
+  private static let (openLimit, restLimit) = (10.0, 5.0)
+  /// The pause before an event, in seconds, in which a viewer may come to rest.
+  private static let pause = 0.3
+
+  private let each: ViewerCase
+  private let page: VirtualPage
+  private let limits: PictureLimits
+  private let server: TileServer
+  private let registration: Registration
+  private let inspector: Inspector
+  private let places: [Sight]?
+  private let recording: ((FilmFrame) -> Void)?
+  /// Whether only views at rest are looked at.
+  private let isBrief: Bool
+  private var play = ViewerPlay(looks: [])
+  private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
+  /// The time of the page's clock at which the script begins.
+  private var start = 0.0
+  private var eventsSoFar = 0
+  private var steps: [VirtualPage.StepResult] = []
+
+  /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
+  init(
+    _ each: ViewerCase, of viewer: WebViewer, on page: VirtualPage, at places: [Sight]?,
+    recording: ((FilmFrame) -> Void)?, isBrief: Bool
+  ) throws(ViewerFailure) {
+    (self.each, self.page, self.places) = (each, page, places)
+    (self.recording, self.isBrief, limits) = (recording, isBrief, viewer.limits)
+    let picture = try viewer.picture(each.gesture.picture, each.content)
+    // A law asks whether this picture, which was open before, is still shown.
+    let former = try each.isSecondPicture ? viewer.picture(each.gesture.picture, nil) : nil
+    server = TileServer(each, of: viewer.entry, picture, after: former)
+    registration = Registration(picture.levels)
+    inspector = Inspector(picture.levels, isCard: each.content == .card, former: former?.levels)
+  }
+
+  private var screen: Screen { each.gesture.script.screen }
+  private var events: [GestureEvent] { each.gesture.script.events }
+
+  /// Plays the case to its end; once the page was at rest, its death is the play's ending.
+  func perform() throws(ViewerFailure) -> ViewerPlay {
+    page.answer = server.answer(_:at:)
+    page.order = server.order(_:)
+    page.watch = { [weak self] in self?.see($0) }
+    page.takesShots = false
+    try openPicture()
+    do throws(ViewerFailure) {
+      try playScript()
+    } catch {
+      switch error {
+      case .crashed: play.ending = .crashed
+      case .hung: play.ending = .hung
+      case .gone: play.ending = .gone
+      default: throw error
+      }
+    }
+    play.requests = server.listed(since: start)
+    return play
+  }
+
+  /// The frames of the play without screenshots; their times are the script's.
+  var frames: [VirtualPage.StepResult] {
+    steps.map { step in
+      var step = step
+      step.time -= start
+      return step
+    }
+  }
+
+  private func see(_ step: VirtualPage.StepResult) {
+    if start > 0, let png = step.png {
+      recording?(FilmFrame(time: step.time - start, png: png, look: nil, eventsSoFar: eventsSoFar))
+    }
+    steps.append(step)
+    steps[steps.count - 1].png = nil
+  }
+
+  private func openPicture() throws(ViewerFailure) {
+    try page.open(server.address)
+    try settle()
+    let found = try page.evaluate(
+      "[Object.keys(window.zoombench ?? {}), window.zoombench?.promises ?? []]")
+    let names = (found as? [Any] ?? []).map { list in
+      (list as? [Any] ?? []).compactMap { $0 as? String }
+    }
+    if names.count == 2 {
+      adapter = Set(names[0].compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
+      play.promises = Set(names[1].compactMap { ViewerPromise(rawValue: $0) })
+    }
+    if let call = server.openCall, adapter.contains(.open) {
+      _ = try page.evaluate(call)
+      try settle()
+    }
+    if let show = each.show, adapter.contains(.show) {
+      _ = try page.evaluate(
+        "window.zoombench.show(\(show.centre.x), \(show.centre.y), \(show.scale))")
+      try settle()
+    }
+  }
+
+  /// Waits for rest; a viewer may never rest without a tile, but must without faults of delivery.
+  private func settle() throws(ViewerFailure) {
+    let rest = try page.settle(limit: Self.openLimit)
+    if let failure = server.failure { throw failure }
+    if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
+    guard rest == nil, each.delivery.isEmpty else { return }
+    throw page.errors.first.map { ViewerFailure.pageFailed($0) } ?? .neverReady
+  }
+
+  private func playScript() throws(ViewerFailure) {
+    let first = try page.step(shot: true)
+    start = page.time
+    page.takesShots = recording != nil
+    try look(first.png, isSettled: true)
+    try playEvents()
+    let rest = try page.settle(limit: Self.restLimit)
+    play.restAfter = events.isEmpty ? 0 : rest
+    if !events.isEmpty { try look(page.step(shot: true).png, isSettled: rest != nil) }
+    (play.errors, play.clicks) = (page.errors, page.clicks)
+  }
+
+  private func playEvents() throws(ViewerFailure) {
+    let events = self.events
+    guard let first = events.first else { return }
+    let wanted = looks(before: events)
+    // More than 90 events per second need shorter steps, because each takes a step.
+    let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
+    let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
+    _ = try run(until: first.time, duration, look: false)
+    for (event, next) in zip(events, events.dropFirst()) {
+      try page.input(event)
+      eventsSoFar += 1
+      let images = try run(until: next.time, duration, look: wanted.contains(eventsSoFar))
+      guard let png = images.last else { continue }
+      let earlier = images.count > 1 ? images[0] : nil
+      let isPause = next.time - event.time > Self.pause
+      try look(png, isSettled: isPause ? page.isAtRest(png, earlier) : false)
+    }
+    try page.input(events[events.count - 1])
+    eventsSoFar += 1
+    try page.step(duration)
+    if let failure = server.failure { throw failure }
+  }
+
+  /// Steps until an event is due, at least once after an input, and returns the screenshots of the last step
+  /// and, of a page that draws for ever, of 0.1 s before.
+  private func run(
+    until due: Double, _ duration: Double, look: Bool
+  ) throws(ViewerFailure) -> [[UInt8]] {
+    var images: [[UInt8]] = []
+    var isLast = eventsSoFar == 0 && page.time - start >= due
+    while !isLast {
+      // A hundredth of a millisecond is far below a step and above rounding.
+      let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
+      isLast = left <= 1
+      let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
+      let waits = left > 2 && page.isIdle && recording == nil
+      let span = waits ? Double(min(left - 1, 30)) * duration : duration
+      let isShot = look && (isLast || isEarlier)
+      let result = try page.step(span, shot: isShot)
+      if let failure = server.failure { throw failure }
+      if isShot, let png = result.png { images.append(png) }
+    }
+    return images
+  }
+
+  /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel
+  /// and resizes, then a quarter of the others; late ones first, because laws ask for the ends of scripts.
+  private func looks(before events: [GestureEvent]) -> Set<Int> {
+    let ranked = events.indices.dropFirst().compactMap { index -> (rank: Int, index: Int)? in
+      let (before, event) = (events[index - 1], events[index])
+      if event.time - before.time > Self.pause { return (0, index) }
+      if isBrief { return nil }
+      if !event.isMovement || !before.isMovement { return (1, index) }
+      return index % 4 == 0 ? (2, index) : nil
+    }
+    let sorted = ranked.sorted { ($0.rank, -$0.index) < ($1.rank, -$1.index) }
+    return Set(sorted.prefix(Self.mostLooks).map(\.index))
+  }
+
+  private func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
+    let (png, index) = (png ?? [], play.looks.count)
+    let pixels: Pixels
+    do throws(PipelineError) {
+      let image = try Image(png: png, limits: limits)
+      pixels = try image.read(PixelRegion(whole: image.size))
+    } catch {
+      throw .picture(error)
+    }
+    let unknown = Sight.lost("the card was not shown")
+    let sight =
+      places.map { $0.indices.contains(index) ? $0[index] : unknown }
+      ?? registration.fit(pixels, ratio: screen.scale)
+    var digest = AnswerDigest()
+    digest.add(png)
+    var look = ViewerLook(
+      time: page.time - start, isSettled: isSettled,
+      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, sight: sight, eventsSoFar: eventsSoFar)
+    if isSettled, let place = sight.place {
+      // The coarsest level that is not coarser than the screen, in halvings.
+      let density = place.scale * screen.scale
+      let best = density.isNormal && density < 1 ? Int((-log2(density)).rounded(.down)) : 0
+      look.checks = inspector.checks(pixels, place, ratio: screen.scale, best: best)
+    }
+    play.looks.append(look)
+    recording?(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))
+    guard adapter.contains(.state) else { return }
+    let state = try page.evaluate("window.zoombench.state()") as? JSONObject ?? [:]
+    if let x = state["x"] as? Double, let y = state["y"] as? Double,
+      let scale = state["scale"] as? Double
+    {
+      let place = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
+      play.reported.append(AdapterState(look: index, place: place))
+    }
+  }
+}

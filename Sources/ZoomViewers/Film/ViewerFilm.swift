@@ -1,0 +1,164 @@
+package import SystemPackage
+internal import ZoomFrames
+internal import ZoomGeometry
+package import ZoomLaws
+package import ZoomPipeline
+
+/// A counterexample in pictures: the shown, the expected, and the difference, with the fingers.
+package struct ViewerFilm: Sendable {
+  private let each: ViewerCase
+  private let levels: PlanePyramid
+  private let breach: SightBreach?
+  /// The frames in order of time, from the script's beginning.
+  private let frames: [FilmFrame]
+
+  /// The most moments of a strip; eight cells of a phone's width still fit on a page.
+  private static let mostMoments = 8
+  /// The most frames of an animation: 2 s at 60 per second.
+  private static let mostFrames = 120
+  /// The widest cell of a strip and of an animation in pixels.
+  private static let (stripWidth, animationWidth) = (480, 360)
+  /// The milliseconds for which the last frame is shown.
+  private static let lastDuration = 1500
+  /// The largest difference of samples that is not marked; good viewers that let the browser scale
+  /// a picture differ by up to 12 levels.
+  private static let usual = 12
+  /// The radius of a finger in CSS pixels.
+  private static let fingerRadius = 14.0
+
+  /// Creates a film from the frames of a play in order of time, without those before the script.
+  ///
+  /// The breach is nil if the complaint is not about one look.
+  package init(
+    of each: ViewerCase, on picture: ViewerPicture, _ recorded: [FilmFrame],
+    breach: SightBreach? = nil
+  ) {
+    (self.each, self.breach, levels) = (each, breach, picture.levels)
+    var frames: [FilmFrame] = []
+    for frame in recorded where frame.time > -0.001 {
+      // A look has the screenshot of the frame before it.
+      if frame.look != nil, let last = frames.last, last.look == nil,
+        abs(last.time - frame.time) < 0.001
+      {
+        frames.removeLast()
+      }
+      frames.append(frame)
+    }
+    self.frames = frames
+  }
+
+  /// Writes a picture of the last eight looks, ending with that of the breach, in columns.
+  ///
+  /// The rows are the shown, the expected and the difference, which is magenta.
+  ///
+  /// - Throws: `PipelineError` without looks, or if the file cannot be written.
+  package func writeStrip(to path: FilePath) throws(PipelineError) {
+    let all = frames.filter { $0.look != nil }
+    let end = all.lastIndex { isOfBreach($0) } ?? all.count - 1
+    let looks = all.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
+    var rows: [[Pixels]] = [[], [], []]
+    for frame in looks {
+      for (row, cell) in try panel(frame).enumerated() { rows[row].append(cell) }
+    }
+    let cells = try Self.aligned(rows.flatMap { $0 })
+    let width = cells.first.map { min($0.size.width, Self.stripWidth) } ?? 1
+    let sheet = ContactSheet(columns: max(1, looks.count), cellWidth: width)
+    try Image(try sheet.pixels(cells)).writeForScreen(to: path)
+  }
+
+  /// Writes an animation of the frames, each beside the expected and the difference.
+  ///
+  /// - Throws: `PipelineError` without frames, or if the file cannot be written.
+  package func writeAnimation(to path: FilePath) throws(PipelineError) {
+    let step = max(1, (frames.count + Self.mostFrames - 1) / Self.mostFrames)
+    let chosen = stride(from: 0, to: frames.count, by: step).map { frames[$0] }
+    var panels: [Pixels] = []
+    for frame in chosen {
+      let cells = try panel(frame)
+      let width = min(cells[0].size.width, Self.animationWidth)
+      panels.append(try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells))
+    }
+    panels = try Self.aligned(panels)
+    let pictures = panels.indices.map { index -> FrameAnimation.Picture in
+      guard index + 1 < chosen.count else { return (panels[index], Self.lastDuration) }
+      let seconds = chosen[index + 1].time - chosen[index].time
+      return (panels[index], max(1, Int((1000 * seconds).rounded())))
+    }
+    try FrameAnimation.write(pictures, to: path)
+  }
+
+  /// Returns the shown with the fingers, the expected and the difference of a frame.
+  private func panel(_ frame: FilmFrame) throws(PipelineError) -> [Pixels] {
+    let image = try Image(png: frame.png)
+    let shot = try image.read(PixelRegion(whole: image.size)).forScreen()
+    let ratio = each.gesture.script.screen.scale
+    let demanded = isOfBreach(frame) ? breach?.expected : nil
+    var place = demanded ?? frame.look?.sight.place?.toScreen
+    if place == nil, frame.look == nil, each.content == .card {
+      place = Registration(levels).fit(shot, ratio: ratio).place?.toScreen
+    }
+    let shown = Self.withHands(shot, each.gesture.script.events.prefix(frame.eventsSoFar), ratio)
+    return try [shown] + Self.compared(shot, place?.then(.scale(ratio)).inverted(), levels)
+  }
+
+  /// Returns the picture as a screen should show it, and its difference from a screenshot.
+  ///
+  /// The map takes device pixels to picture pixels; without it, both are the screenshot.
+  static func compared(
+    _ shot: Pixels, _ map: Affine?, _ levels: PlanePyramid
+  ) throws(PipelineError) -> [Pixels] {
+    guard let map, map.isUsable else { return [shot, shot] }
+    // The coarsest level that is not coarser than the screen.
+    let level = Int(levels.halvings(forStep: abs(map.determinant).squareRoot()))
+    let field = levels.expected(map, in: PixelRegion(whole: shot.size), level: level)
+    var bytes = shot.bytes
+    // Outside the picture, a page shows a colour that is unknown.
+    for index in field.values.indices where field.values[index].w >= 0 {
+      for band in 0..<3 { bytes[3 * index + band] = UInt8(field.values[index][band] + 0.5) }
+    }
+    let expected = Pixels(rgb: shot.size, bytes)
+    return [
+      expected, try Comparison(original: expected, corrected: shot, threshold: usual).marked,
+    ]
+  }
+
+  /// Draws the fingers that are down after some events, and the pointer if its wheel turned last.
+  static func withHands(
+    _ shot: Pixels, _ events: ArraySlice<GestureEvent>, _ ratio: Double
+  ) -> Pixels {
+    var points = Array(events.fingers().values)
+    if case .wheel(let at, _) = events.last?.kind { points.append(at) }
+    if points.isEmpty { return shot }
+    var bytes = shot.bytes
+    for index in 0..<shot.size.area {
+      let (x, y) = (Double(index % shot.size.width), Double(index / shot.size.width))
+      let place = ViewPoint(x: x / ratio, y: y / ratio)
+      guard points.contains(where: { $0.distance(to: place) < fingerRadius }) else { continue }
+      // Orange, through which the picture can be seen.
+      for (band, level) in [255, 110, 0].enumerated() {
+        bytes[3 * index + band] = UInt8((Int(bytes[3 * index + band]) + level) / 2)
+      }
+    }
+    return Pixels(rgb: shot.size, bytes)
+  }
+
+  /// Returns whether a frame is the look that breaks the law.
+  ///
+  /// Looks are compared by their events, because recording may delay a settled look by some frames.
+  private func isOfBreach(_ frame: FilmFrame) -> Bool {
+    guard let look = frame.look, let broken = breach?.look else { return false }
+    return look.eventsSoFar == broken.eventsSoFar && look.isSettled == broken.isSettled
+  }
+
+  /// Pads pictures of smaller viewports with grey, so that all have one size.
+  private static func aligned(_ pictures: [Pixels]) throws(PipelineError) -> [Pixels] {
+    let sizes = pictures.map(\.size)
+    guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else {
+      return []
+    }
+    let size = TileService.size(width, height)
+    return try pictures.map { picture throws(PipelineError) in
+      try ContactSheet.padded(picture, to: size)
+    }
+  }
+}

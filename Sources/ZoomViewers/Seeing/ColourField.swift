@@ -1,0 +1,146 @@
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// Colours at the points of a grid: red, green and blue in levels, and a number in the last lane.
+struct ColourField {
+  let width, height: Int
+  var values: [SIMD4<Float>]
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    values = [SIMD4<Float>](repeating: .zero, count: width * height)
+  }
+
+  /// Creates a field from a screenshot; its last lane is 1 where the picture is visible, 0 elsewhere.
+  ///
+  /// The card is known by its colours. Any other picture counts as visible everywhere. The result
+  /// is nil unless the samples have 8 bits and there are three or more bands.
+  init?(_ shot: Pixels, isCard: Bool = true) {
+    guard shot.format == .uint8, shot.bands >= Pixels.screenBands else { return nil }
+    self.init(width: shot.size.width, height: shot.size.height)
+    for index in values.indices {
+      var colour = shot.colour(index)
+      let code = colour.code
+      let isVisible = PlaceCard.codes.contains(code.x) && PlaceCard.codes.contains(code.y)
+      colour.w = isVisible || !isCard ? 1 : 0
+      values[index] = colour
+    }
+  }
+
+  /// Returns the last lane of a point; 0 outside.
+  @inline(__always) func mark(_ x: Int, _ y: Int) -> Float {
+    x >= 0 && y >= 0 && x < width && y < height ? values[y &* width &+ x].w : 0
+  }
+
+  /// All points of the grid.
+  var whole: PixelRegion { PixelRegion(uncheckedX: 0, y: 0, width: width, height: height) }
+
+  /// Returns the mean colours of square cells whose last lanes are all 1; other cells are zero.
+  ///
+  /// Points that do not fill a cell at the right and bottom are left out.
+  func cells(_ side: Int) -> ColourField {
+    var field = ColourField(width: width / side, height: height / side)
+    let area = Float(side * side)
+    for y in 0..<field.height {
+      for x in 0..<field.width {
+        var sum = SIMD4<Float>.zero
+        for row in y * side..<(y + 1) * side {
+          for column in x * side..<(x + 1) * side { sum += values[row &* width &+ column] }
+        }
+        if sum.w == area { field.values[y * field.width + x] = sum / area }
+      }
+    }
+    return field
+  }
+
+  /// Returns the sums of the points around each, weighted along both axes; points outside are zero.
+  func filtered(_ weights: [Float]) -> ColourField {
+    filteredAcross(weights).filteredAcross(weights)
+  }
+
+  /// Returns the sums along the rows, with rows and columns exchanged.
+  private func filteredAcross(_ weights: [Float]) -> ColourField {
+    var result = ColourField(width: height, height: width)
+    let radius = weights.count / 2
+    for y in 0..<height {
+      let start = y &* width &- radius
+      for x in 0..<width {
+        var sum = SIMD4<Float>.zero
+        for tap in max(0, radius &- x)..<min(weights.count, width &- x &+ radius) {
+          sum += values[start &+ x &+ tap] * weights[tap]
+        }
+        result.values[x &* height &+ y] = sum
+      }
+    }
+    return result
+  }
+
+  /// Whether the last lane was 1 within 2 of each point, before the binomial filter.
+  ///
+  /// The filter keeps a 1 that is surrounded by 3 x 3, and the squares around the four diagonal
+  /// neighbours cover all points within 2. Points on the border have less.
+  var isInner: [Bool] {
+    let diagonals = [-width - 1, -width + 1, width - 1, width + 1]
+    return values.indices.map { at in
+      diagonals.allSatisfy { values.indices.contains(at + $0) && values[at + $0].w == 1 }
+    }
+  }
+
+  /// Returns the smallest region that contains all points of a set; nil if there are none.
+  func bounds(of isSet: [Bool]) -> PixelRegion? {
+    let points = isSet.indices.filter { isSet[$0] }
+    let columns = points.map { $0 % width }
+    guard let left = columns.min(), let right = columns.max(), let first = points.first,
+      let last = points.last
+    else { return nil }
+    let top = first / width
+    return PixelRegion(
+      uncheckedX: left, y: top, width: right + 1 - left, height: last / width + 1 - top)
+  }
+}
+
+/// Returns the colour at a point of a raster, bilinearly interpolated, in pixels from the first centre.
+///
+/// Points beyond the outermost centres have the colour of the edge.
+@inline(__always) func interpolated(
+  _ x: Double, _ y: Double, width: Int, height: Int, _ pixel: (_ index: Int) -> SIMD4<Float>
+) -> SIMD4<Float> {
+  let u = min(max(x, 0), Double(width &- 1))
+  let v = min(max(y, 0), Double(height &- 1))
+  let (left, top) = (Int(u), Int(v))
+  let (a, b) = (Float(u - Double(left)), Float(v - Double(top)))
+  let at = top &* width &+ left
+  let right = left &+ 1 < width ? 1 : 0
+  let below = top &+ 1 < height ? at &+ width : at
+  let upper = mixed(pixel(at), pixel(at &+ right), a)
+  let lower = mixed(pixel(below), pixel(below &+ right), a)
+  return mixed(upper, lower, b)
+}
+
+/// Returns a colour between two.
+@inline(__always) func mixed(
+  _ one: SIMD4<Float>, _ other: SIMD4<Float>, _ share: Float
+) -> SIMD4<Float> {
+  let difference: SIMD4<Float> = other - one
+  return one + difference * share
+}
+
+/// Returns the sum of the products of the three bands.
+@inline(__always) func dot(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+  let bands = one * other
+  return bands.x + bands.y + bands.z
+}
+
+/// Returns the largest difference of a band.
+@inline(__always) func largestDifference(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+  let difference = one - other
+  return max(abs(difference.x), abs(difference.y), abs(difference.z))
+}
+
+extension Pixels {
+  /// Returns the first three samples of the pixel with an index in row order.
+  @inline(__always) func colour(_ index: Int) -> SIMD4<Float> {
+    let at = index &* bands
+    return SIMD4(Float(bytes[at]), Float(bytes[at &+ 1]), Float(bytes[at &+ 2]), 0)
+  }
+}

@@ -1,0 +1,160 @@
+internal import ZoomGeometry
+package import ZoomLaws
+package import ZoomPipeline
+
+/// Compares a screenshot with the picture at the place where it is shown.
+package struct Inspector: Sendable {
+  private let levels: PlanePyramid
+  private let former: PlanePyramid?
+  private let isCard: Bool
+
+  /// Creates an inspector of a picture.
+  ///
+  /// The levels are the picture as it should look, with transparent pixels over the page's colour.
+  /// Unless it is the card, no colour says whether a pixel is of the picture, so that edges and wrong
+  /// places are not checked. The former is the card of the same size that was open before.
+  package init(_ levels: PlanePyramid, isCard: Bool = true, former: PlanePyramid? = nil) {
+    (self.levels, self.isCard, self.former) = (levels, isCard, former)
+  }
+
+  /// Compares a screenshot with the picture at a place; nil if they cannot be compared.
+  ///
+  /// The screenshot is in device pixels; the ratio is their number per CSS pixel. The best level for
+  /// the scale, in halvings, is the coarsest that the viewer has and that is not coarser than the
+  /// screen.
+  package func checks(
+    _ shot: Pixels, _ place: ViewerPlace, ratio: Double, best: Int
+  ) -> SightChecks? {
+    let toDevice = place.toScreen.then(.scale(ratio))
+    guard let seen = ColourField(shot, isCard: isCard), let map = toDevice.inverted(), map.isUsable
+    else { return nil }
+    let inspection = Inspection(
+      levels: levels, isCard: isCard, map: map, toDevice: toDevice, seen: seen,
+      expected: levels.expected(map, in: seen.whole),
+      sharp: levels.expected(map, in: seen.whole, level: best))
+    var checks = SightChecks()
+    checks.exact = inspection.exact()
+    inspection.compareLines(&checks)
+    inspection.compareDetail(&checks)
+    inspection.compareBlocks(&checks, former: former)
+    if isCard { inspection.compareEdges(&checks) }
+    return checks
+  }
+}
+
+/// A screenshot with the colours that it should show.
+struct Inspection {
+  let levels: PlanePyramid
+  let isCard: Bool
+  /// The map from device pixels to picture pixels, and its inverse.
+  let map, toDevice: Affine
+  /// The colours seen; the last lane is 1 where the picture is visible, 0 elsewhere.
+  let seen: ColourField
+  /// The colours expected, interpolated between levels as the registration does.
+  let expected: ColourField
+  /// The colours of the best level, which has all detail that a viewer can show.
+  let sharp: ColourField
+
+  /// The length of a picture pixel in device pixels.
+  var scale: Double { abs(toDevice.determinant).squareRoot() }
+  var width: Int { seen.width }
+  var height: Int { seen.height }
+
+  /// Returns the pixels whose distance inside the picture's outline is more than a margin.
+  func inside(by margin: Float) -> [Bool] {
+    let least = margin / Float(scale)
+    return expected.values.map { $0.w > least }
+  }
+
+  /// Compares pixels one by one if the picture is shown 1:1, upright and on whole device pixels.
+  func exact() -> SightChecks.ExactDifference? {
+    // The fit is exact at 1:1, so that these limits only need to exclude other places: 2e-4 is a
+    // tenth of a pixel on a screen of 500.
+    let linear = [map.a - 1, map.b, map.c, map.d - 1]
+    let centre = ViewPoint(x: Double(width) / 2, y: Double(height) / 2)
+    let offset = map.apply(to: centre) - centre
+    let (across, down) = (offset.x.rounded(), offset.y.rounded())
+    guard linear.allSatisfy({ abs($0) < 2e-4 }),
+      max(abs(offset.x - across), abs(offset.y - down)) < 0.02
+    else { return nil }
+    let exact = levels.expected(.translation(x: across, y: down), in: seen.whole)
+    var difference = SightChecks.ExactDifference(pixels: 0, level: 0, compared: 0)
+    for (colour, wanted) in zip(seen.values, exact.values) where wanted.w > 0 {
+      let level = Int(largestDifference(colour, wanted))
+      difference.compared += 1
+      difference.pixels += level > 0 ? 1 : 0
+      difference.level = max(difference.level, level)
+    }
+    return difference.compared > 0 ? difference : nil
+  }
+
+  /// Finds the row or column that differs most from its neighbours, and the mean difference.
+  func compareLines(_ checks: inout SightChecks) {
+    // The sum of the differences and the number of pixels of each line.
+    var rows = [SIMD2<Float>](repeating: .zero, count: height)
+    var columns = [SIMD2<Float>](repeating: .zero, count: width)
+    // Filters mix the outermost pixels with the background.
+    let isInside = inside(by: 2)
+    for y in 0..<height {
+      for x in 0..<width where isInside[y &* width &+ x] {
+        let difference = seen.values[y &* width &+ x] - expected.values[y &* width &+ x]
+        let level = (abs(difference.x) + abs(difference.y) + abs(difference.z)) / 3
+        rows[y] += SIMD2<Float>(level, 1)
+        columns[x] += SIMD2<Float>(level, 1)
+      }
+    }
+    let total = rows.reduce(into: SIMD2<Double>.zero) { $0 += SIMD2<Double>($1) }
+    if total.y > 0 { checks.mean = total.x / total.y }
+    for (lines, isColumn) in [(rows, false), (columns, true)] {
+      // Means over fewer pixels vary too much.
+      let means: [Float?] = lines.map { $0.y >= 16 ? $0.x / $0.y : nil }
+      for (at, mean) in means.enumerated() {
+        let near = (max(0, at - 4)..<min(means.count, at + 5)).filter { $0 != at }
+        let neighbours = near.compactMap { means[$0] }.sorted()
+        guard let mean, neighbours.count >= 4 else { continue }
+        let middle = neighbours.count / 2
+        let typical = (neighbours[middle] + neighbours[(neighbours.count - 1) / 2]) / 2
+        let score = Double(mean - typical)
+        if score > checks.seam.score {
+          checks.seam = SightChecks.Seam(score: score, isColumn: isColumn, at: at)
+        }
+      }
+    }
+  }
+
+  /// Measures the sharpness, and how far pixels exceed the colours around their places.
+  func compareDetail(_ checks: inout SightChecks) {
+    let isInside = inside(by: 3)
+    var (products, squares) = (0.0, 0.0)
+    var largest: Float = 0
+    for y in 1..<max(1, height - 1) {
+      for x in 1..<max(1, width - 1) where isInside[y &* width &+ x] {
+        let at = y &* width &+ x
+        let (got, wanted) = (curvature(seen, at), curvature(sharp, at))
+        products += Double(dot(got, wanted))
+        squares += Double(dot(wanted, wanted))
+        var (least, most) = (sharp.values[at], sharp.values[at])
+        for row in -1...1 {
+          for column in -1...1 {
+            let near = sharp.values[at &+ row &* width &+ column]
+            (least, most) = (pointwiseMin(least, near), pointwiseMax(most, near))
+          }
+        }
+        let beyond = pointwiseMax(least - seen.values[at], seen.values[at] - most)
+        largest = max(largest, beyond.x, beyond.y, beyond.z)
+      }
+    }
+    checks.blend = Double(largest)
+    // The slope of the detail seen over the best level's: any filter of the best level keeps 0.74,
+    // and one level lower has at most 0.58. The ratio of the deviations would be 0.82 and 0.74,
+    // because the kinks of interpolation count as detail. Without detail nothing can be compared.
+    if squares > 0 { checks.sharpness = products / squares }
+  }
+
+  /// Returns the colour's difference from its four neighbours, by Laplace's operator.
+  @inline(__always) private func curvature(_ field: ColourField, _ at: Int) -> SIMD4<Float> {
+    let beside: SIMD4<Float> = field.values[at &- 1] + field.values[at &+ 1]
+    let above: SIMD4<Float> = field.values[at &- field.width] + field.values[at &+ field.width]
+    return field.values[at] * 4 - (beside + above)
+  }
+}

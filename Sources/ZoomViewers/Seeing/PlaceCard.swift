@@ -1,0 +1,87 @@
+package import ZoomGeometry
+package import ZoomPipeline
+
+/// A picture whose colours are coordinates, so that a screenshot shows which part of it is visible.
+///
+/// Red less blue grows from left to right and green less blue from top to bottom, by 127 levels
+/// from 64. Filters that average pixels keep these differences, and grey backgrounds have none. A
+/// texture, equal in all bands, locates a fraction of a pixel: its four octaves have structure for
+/// every scale from 1/20 to 12.
+package enum PlaceCard {
+  /// The difference of two bands at the left or top edge; backgrounds must be well below it.
+  static let codeStart = 64.0
+  /// The growth of the difference across the picture; together they leave room for the texture.
+  static let codeRange = 127.0
+  /// The differences that count as the card: those at the edges, less or more 8 for noise.
+  static let codes: Range<Float> = 57..<199
+  /// The distances in pixels between the lattice points of the octaves.
+  private static let spacings = [3, 8, 21, 55]
+  /// The amplitude of an octave in levels.
+  private static let amplitude: Float = 8
+
+  /// Returns the card in 8-bit sRGB; the same size and seed yield the same pixels everywhere.
+  ///
+  /// Cards of different seeds have the same colour code and different textures.
+  package static func pixels(of size: PixelSize, seed: UInt32 = 0) -> Pixels {
+    let (width, height) = (size.width, size.height)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size.area * Pixels.screenBands)
+    for y in 0..<height {
+      var texture = [Float](repeating: 0, count: width)
+      for (octave, spacing) in spacings.enumerated() {
+        addNoise(row: y, spacing: spacing, seed: seed &* 16 &+ UInt32(octave), to: &texture)
+      }
+      let down = codeStart + codeRange * (Double(y) + 0.5) / Double(height)
+      for x in 0..<width {
+        let across = codeStart + codeRange * (Double(x) + 0.5) / Double(width)
+        let codes = SIMD3<Double>(across, down, 0)
+        for band in 0..<Pixels.screenBands {
+          // The hash is a dither: without it, averages of the rounded ramps would have steps.
+          let dither = hash(x, y, seed: 100 + UInt32(band))
+          bytes.append(UInt8(min(max(32 + codes[band] + Double(texture[x]) + dither, 0), 255)))
+        }
+      }
+    }
+    return Pixels(rgb: size, bytes)
+  }
+
+  /// Adds a row of value noise: random levels at the points of a lattice, smoothly interpolated.
+  private static func addNoise(row y: Int, spacing: Int, seed: UInt32, to levels: inout [Float]) {
+    let weights = (0..<spacing).map { pixel -> Float in
+      let part = (Float(pixel) + 0.5) / Float(spacing)
+      return part * part * (3 - 2 * part)
+    }
+    let (top, weight) = (y / spacing, weights[y % spacing])
+    func level(_ column: Int) -> Float {
+      let above = Float(hash(column, top, seed: seed))
+      let below = Float(hash(column, top + 1, seed: seed))
+      return amplitude * (2 * (above + (below - above) * weight) - 1)
+    }
+    var right = level(0)
+    for start in stride(from: 0, to: levels.count, by: spacing) {
+      let left = right
+      right = level(start / spacing + 1)
+      for x in start..<min(start + spacing, levels.count) {
+        levels[x] += left + (right - left) * weights[x - start]
+      }
+    }
+  }
+
+  /// Returns a number from 0 to 1, excluding 1, that looks random from one place to the next.
+  private static func hash(_ x: Int, _ y: Int, seed: UInt32) -> Double {
+    var bits = UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1
+    bits ^= UInt32(truncatingIfNeeded: y) &* 0x85EB_CA77
+    bits ^= seed &* 0xC2B2_AE3D
+    bits ^= bits >> 15
+    bits &*= 0x2C1B_3C6D
+    bits ^= bits >> 12
+    bits &*= 0x297A_2D39
+    bits ^= bits >> 15
+    return Double(bits) / 4_294_967_296
+  }
+}
+
+extension SIMD4<Float> {
+  /// Red less blue and green less blue, the code of a place on the card.
+  @inline(__always) var code: SIMD2<Float> { SIMD2(x - z, y - z) }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+package import ZoomGeometry
+package import ZoomPipeline
+
+/// A picture at full size and halved again and again, for the colours expected on a screen.
+///
+/// The levels are block means, as the tile services deliver them.
+package struct PlanePyramid: Sendable {
+  /// The levels; each halves the one before, and the last is at most 8 pixels wide and high.
+  let levels: [Pixels]
+
+  /// The size of the picture.
+  package var size: PixelSize { levels[0].size }
+
+  /// Creates the levels of a picture.
+  ///
+  /// - Precondition: The pixels are 8-bit samples in three bands.
+  package init(_ pixels: Pixels) {
+    precondition(
+      pixels.format == .uint8 && pixels.bands == Pixels.screenBands,
+      "a pyramid needs three bands of 8 bits")
+    var made = [pixels]
+    while let last = made.last, max(last.size.width, last.size.height) > 8 {
+      // From full size, so that means are rounded once; a reduction is at most 2^6.
+      let source = (made.count - 1) / 6 * 6
+      guard let reduction = Reduction(rawValue: 1 << (made.count - source)) else { break }
+      made.append(made[source].reduced(by: reduction))
+    }
+    levels = made
+  }
+
+  /// Returns the number of halvings whose pixels are as long as a step of picture pixels.
+  ///
+  /// It is a fraction between two levels, and at most the number of the last level.
+  func halvings(forStep step: Double) -> Double {
+    min(max(log2(max(step, 1)), 0), Double(levels.count - 1))
+  }
+
+  /// Returns the colours that a window of a grid of cells on the screen should show.
+  ///
+  /// The usable map takes screen pixels to picture pixels, and a cell's side is in screen pixels.
+  /// A colour is interpolated between the two levels nearest in size, or taken from a given one. The
+  /// last lane is the distance from the picture's outline in picture pixels, negative outside.
+  func expected(
+    _ map: Affine, in window: PixelRegion, cell: Int = 1, level: Int? = nil
+  ) -> ColourField {
+    var field = ColourField(width: window.width, height: window.height)
+    let side = Double(cell)
+    let step = abs(map.determinant).squareRoot() * side
+    let depth = level.map { Double(min(max($0, 0), levels.count - 1)) } ?? halvings(forStep: step)
+    let number = Int(depth)
+    let (first, second) = (levels[number], levels[min(number + 1, levels.count - 1)])
+    let (ratio, share) = (1 / Double(1 << number), Float(depth - Double(number)))
+    let (right, bottom) = (Double(size.width), Double(size.height))
+    var at = 0
+    for y in window.y..<window.maxY {
+      let start = map.apply(
+        to: ViewPoint(x: (Double(window.x) + 0.5) * side, y: (Double(y) + 0.5) * side))
+      for column in 0..<window.width {
+        let along = side * Double(column)
+        let (u, v) = (start.x + map.a * along, start.y + map.b * along)
+        var colour = first.colour(u * ratio, v * ratio)
+        if share > 0 { colour = mixed(colour, second.colour(u * ratio / 2, v * ratio / 2), share) }
+        colour.w = Float(min(min(u, right - u), min(v, bottom - v)))
+        field.values[at] = colour
+        at &+= 1
+      }
+    }
+    return field
+  }
+}
+
+extension Pixels {
+  /// Returns the interpolated colour at a finite point in pixels.
+  @inline(__always) fileprivate func colour(_ x: Double, _ y: Double) -> SIMD4<Float> {
+    interpolated(x - 0.5, y - 0.5, width: size.width, height: size.height) { colour($0) }
+  }
+}
+
+extension Affine {
+  /// Whether pixels can be looked up by the map: its numbers are far below the limits of `Int`, and
+  /// a step on one side is between 1/10,000 and 10,000 on the other.
+  var isUsable: Bool {
+    isFinite && [a, b, c, d].allSatisfy { abs($0) < 1e5 } && abs(tx) < 1e9 && abs(ty) < 1e9
+      && (1e-8...1e8).contains(abs(determinant))
+  }
+}

@@ -1,0 +1,221 @@
+internal import ZoomGeometry
+package import ZoomLaws
+package import ZoomPipeline
+
+/// Finds the place of the card in a screenshot.
+///
+/// The colours give a first affine map, and two fits of the texture, coarse and fine, improve it.
+/// On sharp views whose place was known, the error was at most 0.04 device pixels.
+package struct Registration: Sendable {
+  private let levels: PlanePyramid
+
+  /// Creates a registration of the card with these levels.
+  package init(_ levels: PlanePyramid) { self.levels = levels }
+
+  /// Returns the place of the card, or the reason why it is unknown.
+  ///
+  /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
+  package func fit(_ shot: Pixels, ratio: Double) -> Sight {
+    guard let field = ColourField(shot) else {
+      return .lost(
+        "the screenshot must have 3 bands or more of uint8, "
+          + "not \(shot.bands) of \(shot.format.rawValue)")
+    }
+    guard ratio.isFinite, ratio > 0 else { return .lost("the device pixel ratio is \(ratio)") }
+    let visible = field.values.indices.filter { field.values[$0].w > 0 }
+    let area = field.values.count
+    // 0.3 % of the screen is a patch of a twentieth of its width and of its height.
+    guard visible.count >= 200, visible.count * 1000 >= area * 3 else {
+      return .lost("the picture is not visible")
+    }
+    let fineGrid = FitGrid(field)
+    guard fineGrid.usedCount >= 100, let window = field.bounds(of: fineGrid.isUsed) else {
+      return .lost("the visible part of the picture is less than 5 pixels wide")
+    }
+    let corners = [window.x, window.maxX].flatMap { x in
+      [window.y, window.maxY].map { ViewPoint(x: Double(x), y: Double($0)) }
+    }
+    guard var map = start(field, visible) else {
+      return .lost("the colours are not those of one view of the card")
+    }
+    var coarse: Fitted?
+    // Cells of 4 and 2 pixels, or twice as many on large screens to bound the time.
+    let cell = area > 400_000 ? 4 : 2
+    for (side, length, step) in [(2 * cell, 7, 1), (cell, 5, 2)] {
+      // Starts that were 180 pixels off came within a pixel.
+      let box = [Float](repeating: 1, count: length)
+      let grid = FitGrid(field, side: side, filter: box, step: step)
+      coarse = improve(&map, grid, [grid.whole], rounds: 8, limit: 0.05, corners) ?? coarse
+    }
+    var refined: Fitted?
+    // Large scales show few picture pixels, so that all their screen pixels are needed.
+    let many = abs(map.determinant) < 1.0 / 16 ? 200_000 : 60_000
+    for (most, rounds, limit) in [(12_000, 4, 0.02), (many, 2, 0.002)] {
+      // Strips of 4 rows, because the filter of a window also needs the pixels around it.
+      let step = 4 * ((fineGrid.usedCount + most - 1) / most)
+      let windows = stride(from: window.y, to: window.maxY, by: step).map {
+        PixelRegion(uncheckedX: window.x, y: $0, width: window.width, height: 4)
+      }
+      refined = improve(&map, fineGrid, windows, rounds: rounds, limit: limit, corners)
+    }
+    guard let fine = refined, map.isUsable, let toDevice = map.inverted() else {
+      return .lost("the texture is not the card's")
+    }
+    // A view that is blurred by several levels has only the coarse texture.
+    let texture = fine.step.texture
+    let correlation = max(texture.correlation, coarse?.step.texture.correlation ?? 0)
+    // Far out, the texture is averaged away and only the colours are left.
+    guard correlation >= 0.9 || texture.deviation < 1 else {
+      return .lost(
+        "the texture is not the card's: correlation \((correlation * 100).rounded() / 100)")
+    }
+    return .place(
+      ViewerPlace(
+        toScreen: toDevice.then(.scale(1 / ratio)), error: fine.error,
+        correlation: min(correlation, 1), visibleShare: Double(visible.count) / Double(area)))
+  }
+
+  /// Returns the map from screen pixels to picture pixels that fits the colour codes; nil if they do
+  /// not determine one.
+  ///
+  /// Codes grow evenly, so that one step leads from any place to the right one. The other rounds
+  /// discard overlays whose colours look like the card's.
+  private func start(_ field: ColourField, _ visible: [Int]) -> Affine? {
+    // With about 20,000 pixels the noise of the codes averages out.
+    let share = max(1, visible.count / 20_000)
+    let indices = stride(from: share - 1, to: visible.count, by: share).map { visible[$0] }
+    // A picture so large that all codes are expected to be near 0, and all weights near 1.
+    var map = Affine.scale(1e-3)
+    for _ in 0..<8 {
+      let across = SIMD4(Float(map.a), Float(map.b), 0, 0)
+      let down = SIMD4(Float(map.c), Float(map.d), 0, 0)
+      let samples = indices.map { index -> GaussNewton.Sample in
+        let (x, y) = (Double(index % field.width) + 0.5, Double(index / field.width) + 0.5)
+        let place = map.apply(to: ViewPoint(x: x, y: y))
+        let code = field.values[index].code - Float(PlaceCard.codeStart)
+        return GaussNewton.Sample(
+          x: Float(x), y: Float(y), colour: SIMD4(code.x, code.y, 0, 0),
+          expected: SIMD4(Float(place.x), Float(place.y), 0, 0), across: across, down: down)
+      }
+      // At 1.5 deviations, overlays on a fifth of the card are discarded; at 3 they are not.
+      guard
+        let step = GaussNewton(samples, width: field.width, height: field.height, deviations: 1.5)
+      else { return nil }
+      map = step.motion.then(map)
+      // A code that grows by a millionth per pixel does not grow.
+      guard abs(map.determinant) > 1e-12 else { return nil }
+    }
+    return map.then(
+      .scale(
+        x: Double(levels.size.width) / PlaceCard.codeRange,
+        y: Double(levels.size.height) / PlaceCard.codeRange))
+  }
+
+  /// The last step of a fit and the estimated error of the map in device pixels.
+  private typealias Fitted = (step: GaussNewton, error: Double)
+
+  /// Improves a map until a step moves the corners of the visible part by less than a limit.
+  ///
+  /// The samples are those of some windows of the grid. The result is nil if there are too few, or
+  /// if the map is lost.
+  private func improve(
+    _ map: inout Affine, _ grid: FitGrid, _ windows: [PixelRegion], rounds: Int, limit: Double,
+    _ corners: [ViewPoint]
+  ) -> Fitted? {
+    var result: Fitted?
+    var before = Double.infinity
+    for _ in 0..<rounds {
+      guard map.isUsable else { return nil }
+      let samples = windows.flatMap { grid.samples(of: levels, at: map, in: $0) }
+      // Ten samples for each of the six unknowns.
+      guard samples.count >= 60,
+        let step = GaussNewton(
+          samples, width: grid.whole.width * grid.side, height: grid.whole.height * grid.side,
+          isCoarse: grid.side > 1)
+      else { return result }
+      map = step.motion.then(map)
+      let motion = step.largestMotion(of: corners)
+      // The ways of the rounds shrink by a factor: this is the sum of those that were not done.
+      let factor = min(motion / before, 0.95)
+      let remaining = before.isFinite ? motion * factor / (1 - factor) : motion
+      // Filters that differ from the expected one shift contents by some thousandths of a pixel.
+      let share = Double(grid.usedCount) / Double(samples.count)
+      let error = 0.005 + step.error(at: corners) * share.squareRoot() + remaining
+      result = (step: step, error: error)
+      if motion < limit { break }
+      before = motion
+    }
+    return result
+  }
+}
+
+/// The smoothed pixels or cells of a screenshot; a fit uses a part of them.
+struct FitGrid {
+  /// The side of a cell in device pixels.
+  let side: Int
+  /// The weights of the filter along each axis.
+  private let filter: [Float]
+  /// The cells before and after the filter; the last lane is the weight of those visible.
+  private let cells, seen: ColourField
+  let isUsed: [Bool]
+  let usedCount: Int
+
+  /// Uses the pixels at least 2 from the edges of the visible part, because filters blur edges.
+  ///
+  /// With cells, it uses the visible ones in every `step`-th row and column.
+  init(_ pixels: ColourField, side: Int = 1, filter: [Float] = [0.25, 0.5, 0.25], step: Int = 1) {
+    let cells = side > 1 ? pixels.cells(side) : pixels
+    let seen = cells.filtered(filter)
+    // A third of the box around a cell must be visible, or edges would count.
+    let least = 0.35 * Float(filter.count * filter.count)
+    isUsed =
+      side == 1
+      ? seen.isInner
+      : cells.values.indices.map { index in
+        (index % cells.width).isMultiple(of: step) && (index / cells.width).isMultiple(of: step)
+          && cells.values[index].w > 0 && seen.values[index].w > least
+      }
+    usedCount = isUsed.count { $0 }
+    (self.side, self.filter, self.cells, self.seen) = (side, filter, cells, seen)
+  }
+
+  var whole: PixelRegion { cells.whole }
+
+  /// Returns the used cells of a window with the colours expected at a usable map.
+  func samples(
+    of levels: PlanePyramid, at map: Affine, in window: PixelRegion
+  ) -> [GaussNewton.Sample] {
+    // The filter and the gradient need cells around the window.
+    let border = filter.count / 2 + 1
+    let around = PixelRegion(
+      uncheckedX: window.x - border, y: window.y - border, width: window.width + 2 * border,
+      height: window.height + 2 * border)
+    var expected = levels.expected(map, in: around, cell: side)
+    for y in 0..<around.height {
+      for x in 0..<around.width {
+        let at = y &* around.width &+ x
+        expected.values[at].w = 1
+        expected.values[at] *= cells.mark(around.x + x, around.y + y)
+      }
+    }
+    expected = expected.filtered(filter)
+    func mean(_ field: ColourField, _ at: Int) -> SIMD4<Float> {
+      field.values[at] / field.values[at].w
+    }
+    let step = 1 / Float(2 * side)
+    var samples: [GaussNewton.Sample] = []
+    for y in window.y..<min(window.maxY, seen.height) {
+      for x in window.x..<min(window.maxX, seen.width) where isUsed[y * seen.width + x] {
+        let at = (y - around.y) * around.width + x - around.x
+        let across = mean(expected, at + 1) - mean(expected, at - 1)
+        let down = mean(expected, at + around.width) - mean(expected, at - around.width)
+        samples.append(
+          GaussNewton.Sample(
+            x: (Float(x) + 0.5) * Float(side), y: (Float(y) + 0.5) * Float(side),
+            colour: mean(seen, y * seen.width + x), expected: mean(expected, at),
+            across: across * step, down: down * step))
+      }
+    }
+    return samples
+  }
+}

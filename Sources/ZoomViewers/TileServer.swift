@@ -1,0 +1,163 @@
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// The answers to the requests of one play: the page's files, the picture's tiles, and their faults.
+final class TileServer {
+  /// The most requests of a play that are listed; a viewer that makes more never stops.
+  private static let mostRequests = 5000
+
+  private let each: ViewerCase
+  private let entry: ViewerEntry
+  private let service: TileService
+  /// The picture that was open before, which has other addresses.
+  private let former: TileService?
+  private var plan: DeliveryPlan
+  private var requests: [TileRequest] = []
+  /// The indices in the list of the page's requests for tiles.
+  private var indices: [String: Int] = [:]
+  /// The times at which listed requests were answered or failed, by their indices.
+  private var ends: [Int: Double] = [:]
+  /// The reason why a tile could not be made.
+  private(set) var failure: ViewerFailure?
+  /// The first file of the page that does not exist.
+  private(set) var missing: String?
+
+  init(
+    _ each: ViewerCase, of entry: ViewerEntry, _ picture: ViewerPicture,
+    after former: ViewerPicture?
+  ) {
+    (self.each, self.entry, plan) = (each, entry, DeliveryPlan(each.delivery))
+    let size = each.gesture.picture
+    let scheme = "\(each.tiles)".replacing(" ", with: "-")
+    let folder = "\(size.width)x\(size.height)/\(scheme)/"
+    let fixed = entry.fixedPicture
+    service = TileService(
+      picture, each.tiles, base: fixed?.base ?? "https://v.test/p/\(folder)", name: fixed?.name)
+    // A page with a fixed picture shows no other one before it.
+    self.former = (fixed == nil ? former : nil).map {
+      TileService($0, each.tiles, base: "https://v.test/f/\(folder)")
+    }
+  }
+
+  /// The address to open: the page with the picture that it shows first.
+  var address: String { entry.address(of: former ?? service, each.gesture.picture) }
+
+  /// The adapter's call that opens the picture after another; nil if it is the first.
+  var openCall: String? {
+    former == nil ? nil : "(window.zoombench.open('\(service.descriptor)'), 0)"
+  }
+
+  /// Returns the requests for tiles, with times from a time on.
+  func listed(since start: Double) -> [TileRequest] {
+    requests.map { request in
+      var request = request
+      request.wanted -= start
+      request.answered -= start
+      return request
+    }
+  }
+
+  func order(_ requests: [PageRequest]) -> [PageRequest] {
+    var requests = requests
+    for case .order(let order) in each.delivery.map(\.kind) {
+      switch order {
+      case .reversed: requests.reverse()
+      case .shuffled(let seed):
+        var random = SeededRandom(seed: seed)
+        requests.shuffle(using: &random)
+      }
+    }
+    return requests
+  }
+
+  func answer(_ request: PageRequest, at now: Double) -> PageAnswer {
+    if let former, let path = Self.path(of: request, in: former) {
+      return response(to: former.read(path), of: former)
+    }
+    guard let path = Self.path(of: request, in: service) else {
+      let answer = entry.answer(to: request.url)
+      // Browsers request an icon even if the page names none.
+      let isIcon = request.url.hasSuffix("/favicon.ico")
+      if case .now(let response) = answer, response.status == 404, !isIcon {
+        missing = missing ?? request.url
+      }
+      return answer
+    }
+    let question = service.read(path)
+    switch question {
+    case .descriptor: return response(to: question, of: service)
+    case .unknown:
+      // Files of a page that names its picture may be in the folder of the tiles.
+      return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
+    case .outside:
+      guard let index = list(request, path, level: 0, region: nil, at: now) else { return .fail }
+      return finish(index, Self.refusal(404), at: now)
+    case .tile(let level, let region, _):
+      guard let index = list(request, path, level: level, region: region, at: now) else {
+        return .fail
+      }
+      let fate = plan.fate(of: question, ordinal: index, at: now)
+      if fate == .wait { return .hold }
+      requests[index].isRight = fate == .answer
+      return finish(index, response(to: question, fate), at: now)
+    }
+  }
+
+  private static func path(of request: PageRequest, in service: TileService) -> String? {
+    let (url, base) = (request.url, service.base)
+    return url.hasPrefix(base) ? String(url.dropFirst(base.count)) : nil
+  }
+
+  private static func refusal(_ status: Int) -> PageAnswer {
+    .now(PageResponse(status: status, type: "text/plain", body: []))
+  }
+
+  private func response(to question: TileQuestion, _ fate: Fate) -> PageAnswer {
+    switch fate {
+    case .wait: .hold
+    case .abort: .fail
+    case .status(let status): Self.refusal(status)
+    case .wrong(let body): response(to: service.wrong(body, for: question), of: service)
+    case .answer: response(to: question, of: service)
+    }
+  }
+
+  private func response(to question: TileQuestion, of service: TileService) -> PageAnswer {
+    do throws(PipelineError) {
+      let (body, type) = try service.answer(question)
+      return .now(PageResponse(status: 200, type: type, body: body))
+    } catch {
+      failure = .picture(error)
+      return .fail
+    }
+  }
+
+  /// Lists a request when it is first asked for, and returns its index; nil if there are too many.
+  private func list(
+    _ request: PageRequest, _ address: String, level: Int, region: PixelRegion?, at now: Double
+  ) -> Int? {
+    if let index = indices[request.network] { return index }
+    guard requests.count < Self.mostRequests else { return nil }
+    let earlier = requests.indices.filter { requests[$0].address == address }
+    let wanted = request.wanted ?? now
+    indices[request.network] = requests.count
+    requests.append(
+      TileRequest(
+        address: address, level: level, region: region, wanted: wanted, answered: .infinity,
+        status: 0, isRepeat: !earlier.isEmpty,
+        // What is answered at the time of a request was not answered when the page made it.
+        wasPending: earlier.contains { (ends[$0] ?? .infinity) >= wanted }))
+    return requests.count - 1
+  }
+
+  private func finish(_ index: Int, _ answer: PageAnswer, at now: Double) -> PageAnswer {
+    ends[index] = now
+    if case .now(let response) = answer {
+      (requests[index].answered, requests[index].status) = (now, response.status)
+      requests[index].bytes = response.body.count
+    }
+    return answer
+  }
+}

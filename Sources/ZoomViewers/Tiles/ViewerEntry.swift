@@ -1,0 +1,161 @@
+internal import ForeignPipelines
+internal import Foundation
+internal import Synchronization
+internal import SystemPackage
+package import ZoomGeometry
+internal import ZoomLaws
+internal import ZoomPipeline
+
+/// The page of a viewer: files that are served from memory, or an address of a real server.
+package struct ViewerEntry: Sendable {
+  /// The origin of pages and pictures that are served from memory, and the address of pages.
+  private static let (memory, pages) = ("https://v.test", "https://v.test/page/")
+
+  package let name: String
+  /// The page's origin, such as "http://localhost:3000".
+  package let origin: String
+  /// The hosts that the browser may reach.
+  package let hosts: [String]
+  /// The address of the page, with placeholders in braces.
+  private let template: String
+  /// Nil if a server has the page.
+  private let folder: PageFolder?
+  /// The address of the picture's description that the page contains, as a base and a name; nil if
+  /// the page gets the address by a placeholder or its query.
+  package let fixedPicture: (base: String, name: String)?
+
+  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an
+  /// address.
+  ///
+  /// `{picture}` in it is replaced by the address of the picture's description; without it, the
+  /// query gets the address, unless the page contains it as `picture`.
+  package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
+    self.name = name
+    if Self.isAddress(page) {
+      let scheme = page.prefix { $0 != "/" } + "//"
+      let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+      // The host without its port; an IPv6 address is in brackets.
+      let isNumeric = authority.hasPrefix("[")
+      let host =
+        isNumeric ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+      guard !host.isEmpty, !authority.contains("@") else { throw .pageMissing(page) }
+      (origin, hosts, template, folder) = ("\(scheme)\(authority)", [String(host)], page, nil)
+    } else {
+      let isWhole = FileManager.default.fileExists(atPath: page)
+      let text = isWhole ? page[...] : page.prefix { $0 != "?" && $0 != "#" }
+      var file = FilePath(String(text))
+      if (try? file.appending("index.html").resolved.get()) != nil { file.append("index.html") }
+      guard let start = file.lastComponent?.string,
+        let folder = try? PageFolder(file.removingLastComponent()),
+        let found = try? folder.file(start), !found.body.isEmpty
+      else { throw .pageMissing(page) }
+      let rest = page.dropFirst(text.count)
+      (origin, hosts, self.folder) = (Self.memory, [], folder)
+      template = Self.pages + start.percentEncoded() + rest
+    }
+    let origin = self.origin
+    fixedPicture = picture.map { given in
+      let address =
+        Self.isAddress(given) ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
+      let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
+      return (String(address[...end]), String(address[address.index(after: end)...]))
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("http://") || text.hasPrefix("https://")
+  }
+
+  /// Returns the address to open for a picture of a size.
+  package func address(of service: TileService, _ size: PixelSize) -> String {
+    if fixedPicture != nil { return template }
+    let values = [
+      ("picture", service.descriptor.percentEncoded(except: ":/")),
+      // The scheme's word without the level of IIIF: dzi, iiif, zoomify, xyz or plain.
+      ("kind", String("\(service.scheme)".prefix { $0.isLetter })),
+      ("width", "\(size.width)"), ("height", "\(size.height)"),
+      ("tile", "\(service.scheme.side ?? max(size.width, size.height))"),
+    ]
+    if template.contains("{picture}") {
+      return values.reduce(template) { $0.replacingOccurrences(of: "{\($1.0)}", with: $1.1) }
+    }
+    let page = template.prefix { $0 != "#" }
+    let query = values.map { "\($0)=\($1)" }.joined(separator: "&")
+    let mark = page.contains("?") ? "&" : "?"
+    return "\(page)\(mark)\(query)\(template.dropFirst(page.count))"
+  }
+
+  /// Returns the answer to a request that is not for a picture.
+  package func answer(to url: String) -> PageAnswer {
+    guard let folder, url.hasPrefix(Self.pages) else {
+      if url.hasPrefix(origin + "/"), self.folder == nil { return .network }
+      return Self.missing("\(url) is served neither from memory nor by the page's own server")
+    }
+    let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
+    let name = String(path).removingPercentEncoding ?? String(path)
+    do throws(PipelineError) {
+      guard let file = try folder.file(name) else { return Self.missing("\(name) does not exist") }
+      return .now(PageResponse(status: 200, type: file.type, body: file.body))
+    } catch {
+      return Self.missing("\(error)")
+    }
+  }
+
+  private static func missing(_ why: String) -> PageAnswer {
+    .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
+  }
+}
+
+/// The files of a page, read once, so that a run sees one version of them.
+final class PageFolder: Sendable {
+  private let root: FilePath
+  private let files = Mutex<[String: [UInt8]]>([:])
+
+  /// The largest sum of the files' sizes; libraries of viewers have less than 10 MB.
+  private static let mostBytes = 256 << 20
+
+  init(_ folder: FilePath) throws(PipelineError) {
+    do throws(Errno) {
+      root = try (folder.isEmpty ? "." : folder).resolved.get()
+    } catch {
+      throw PipelineError(
+        .noSuchFile, operation: "open a page", file: folder, reason: "\(error)",
+        advice: "check the name")
+    }
+  }
+
+  /// Returns a file and its media type; nil if there is none, or throws if it is outside the folder.
+  func file(_ name: String) throws(PipelineError) -> TileAnswer? {
+    let suffix = name.split(separator: ".").last?.lowercased() ?? ""
+    let type = Self.types[suffix] ?? "application/octet-stream"
+    if let known = files.withLock({ $0[name] }) { return (known, type) }
+    // A file's name ends at a zero byte.
+    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get() else {
+      return nil
+    }
+    guard path.starts(with: root) else {
+      throw PipelineError(
+        .unreadable, operation: "read a page", file: path, reason: "it is outside \(root)",
+        advice: "copy it into the folder of the page")
+    }
+    let reader = try FileReader(path)
+    let held = files.withLock { files in files.values.reduce(0) { $0 + $1.count } }
+    guard reader.length <= Self.mostBytes - held else {
+      throw PipelineError(
+        .overBudget, operation: "read a page", file: path,
+        reason: "the files of a page have at most 256 MB",
+        advice: "serve it at an address instead")
+    }
+    let bytes = try reader.bytes(at: 0, count: reader.length)
+    files.withLock { files -> Void in files[name] = bytes }
+    return (bytes, type)
+  }
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
+    "js": "text/javascript", "mjs": "text/javascript", "json": "application/json",
+    "wasm": "application/wasm", "xml": "application/xml", "txt": "text/plain",
+    "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif",
+    "webp": "image/webp", "woff2": "font/woff2",
+  ]
+}

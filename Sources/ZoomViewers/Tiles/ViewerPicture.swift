@@ -1,0 +1,86 @@
+internal import PixelLaws
+internal import Synchronization
+package import ZoomGeometry
+package import ZoomPipeline
+
+/// A picture that is shown to viewers, in memory, with its encoded tiles.
+package final class ViewerPicture: Sendable {
+  /// The picture: 8-bit grey or sRGB, with or without alpha.
+  let pixels: Pixels
+  /// The picture as a screen shows it, for recognising it in screenshots.
+  package let levels: PlanePyramid
+  private let cache = Mutex<[String: TileAnswer]>([:])
+
+  /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
+  private static let mostCached = 300
+
+  private init(_ pixels: Pixels) throws(PipelineError) {
+    self.pixels = pixels
+    levels = PlanePyramid(try pixels.forScreen())
+  }
+
+  /// Creates the test card, whose colours are coordinates; another seed has another texture.
+  package convenience init(card size: PixelSize, seed: UInt32 = 0) throws(PipelineError) {
+    try self.init(PlaceCard.pixels(of: size, seed: seed))
+  }
+
+  /// Creates a card with transparent discs whose edges are soft.
+  package convenience init(alpha size: PixelSize) throws(PipelineError) {
+    let card = PlaceCard.pixels(of: size)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * size.area)
+    for place in 0..<size.area {
+      // A disc with a radius of 20 pixels in each square of 96; the edge is 8 pixels wide.
+      let (x, y) = (place % size.width % 96 - 48, place / size.width % 96 - 48)
+      let distance = Double(x * x + y * y).squareRoot()
+      bytes += card.bytes[3 * place..<3 * place + 3]
+      bytes.append(UInt8(min(max((distance - 16) / 8, 0), 1) * 255))
+    }
+    try self.init(
+      Pixels(size: size, bands: 4, format: .uint8, interpretation: .srgb, bytes: bytes))
+  }
+
+  /// Creates a picture like a photograph: texture with edges, without the card's code.
+  package convenience init(photograph seed: UInt64, _ size: PixelSize) throws(PipelineError) {
+    // The blue band of a card is its texture alone, of 0 to 64 levels.
+    let textures = (UInt64(1)...3).map { band in
+      PlaceCard.pixels(of: size, seed: UInt32(truncatingIfNeeded: seed &* 3 &+ band)).bytes
+    }
+    var bytes = [UInt8](repeating: 0, count: 3 * size.area)
+    for at in stride(from: 0, to: bytes.count, by: 3) {
+      let levels = textures.map { Int($0[at + 2]) }
+      let edge = levels[0] < 32 ? 0 : 127
+      bytes[at] = UInt8(min(4 * levels[0], 255))
+      bytes[at + 1] = UInt8(min(2 * levels[1] + edge, 255))
+      bytes[at + 2] = UInt8(min(4 * levels[2], 255))
+    }
+    try self.init(Pixels(rgb: size, bytes))
+  }
+
+  package var size: PixelSize { pixels.size }
+
+  /// Returns the block means of a region that consists of whole blocks.
+  func reduced(_ region: PixelRegion, halvings: Int) throws(PipelineError) -> Pixels {
+    var part = pixels.cut(region)
+    if part.bands.isMultiple(of: 2) { return try part.reducedByAlpha(by: 1 << halvings) }
+    // A reduction is at most 2^6, as in `PlanePyramid`.
+    var rest = halvings
+    while rest > 0, let reduction = Reduction(rawValue: 1 << min(rest, 6)) {
+      part = part.reduced(by: reduction)
+      rest -= min(rest, 6)
+    }
+    return part
+  }
+
+  func answer(
+    _ key: String, making make: () throws(PipelineError) -> TileAnswer
+  ) throws(PipelineError) -> TileAnswer {
+    if let known = cache.withLock({ $0[key] }) { return known }
+    let made = try make()
+    cache.withLock { cache -> Void in
+      if cache.count == Self.mostCached { cache = [:] }
+      cache[key] = made
+    }
+    return made
+  }
+}

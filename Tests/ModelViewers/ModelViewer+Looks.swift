@@ -1,0 +1,155 @@
+internal import ZoomGeometry
+internal import ZoomLaws
+
+extension ModelViewer {
+  mutating func look(at now: Double, after count: Int, isSettled: Bool) {
+    let shown = motion?.pose(at: now) ?? pose
+    if isSettled { load(shown, at: now) }
+    var hasher = Hasher()
+    hasher.combine(shown)
+    if fault == .remembersWay { hasher.combine(way) }
+    hasher.combine(isLate)
+    play.reported.append(
+      AdapterState(look: play.looks.count, place: reported(shown)))
+    play.looks.append(
+      ViewerLook(
+        time: now, isSettled: isSettled,
+        digest: UInt64(bitPattern: Int64(hasher.finalize())),
+        sight: .place(ViewerPlace(toScreen: shown.map)), checks: isSettled ? checks(shown) : nil,
+        eventsSoFar: count))
+  }
+
+  var isLate: Bool {
+    fault == .leavesLateBlank
+      && each.delivery.contains {
+        switch $0.kind {
+        case .delay, .hold, .order: true
+        case .fail, .abort, .wrong: false
+        }
+      }
+  }
+
+  func reported(_ pose: Pose) -> ShownPlace {
+    let middle = screen.bounds.centre
+    let off = fault == .misreports ? 5 : 0.0
+    return ShownPlace(
+      centre: ViewPoint(
+        x: (middle.x + off - pose.x) / pose.scale, y: (middle.y - pose.y) / pose.scale),
+      scale: pose.scale)
+  }
+
+  func checks(_ pose: Pose) -> SightChecks {
+    var checks = SightChecks()
+    let corner = ViewPoint(x: pose.x * screen.scale, y: pose.y * screen.scale)
+    let isWhole =
+      abs(corner.x - corner.x.rounded()) < 0.02 && abs(corner.y - corner.y.rounded()) < 0.02
+    if abs(pose.scale * screen.scale - 1) < 2e-4, isWhole {
+      checks.exact = SightChecks.ExactDifference(
+        pixels: fault == .inexact ? 9 : 0, level: fault == .inexact ? 3 : 0, compared: 1000)
+    }
+    if fault == .seam { checks.seam.score = 20 }
+    if fault == .displaced { checks.shift.px = 3 }
+    if fault == .gap { checks.backgroundInside = 40 }
+    if fault == .coarse { checks.sharpness = 0.5 }
+    if fault == .remembersWay {
+      checks.shift.px = (way / 70).truncatingRemainder(dividingBy: 0.95)
+    }
+    if fault == .otherColours, each.content != .card { checks.mean = 9 }
+    if fault == .blends, each.tiles.overlap > 0 { checks.blend = 12 }
+    if fault == .keepsFormerPicture, each.isSecondPicture { checks.formerBlocks = 2 }
+    if isLate { checks.backgroundInside = 9 }
+    let whole = PixelRegion(whole: picture)
+    let isCovered = loaded.contains("\(coarsest) 0 0")
+    if let flaw = flaws.first {
+      let isSpread =
+        fault == .blanksLevel || fault == .spreadsWrongTile
+      if isSpread || !isCovered || fault == .neverRetries {
+        checks.backgroundInside = 50
+        checks.background = isSpread ? whole : flaw
+      }
+    }
+    return checks
+  }
+
+  /// The number of halvings after which the picture is one tile.
+  var coarsest: Int {
+    guard let side = each.tiles.side else { return 0 }
+    var level = 0
+    while max(picture.width, picture.height) > side << level { level += 1 }
+    return level
+  }
+
+  /// Requests the tiles that a pose needs and that have not come.
+  mutating func load(_ pose: Pose, at now: Double) {
+    let retries = flaws
+    flaws = []
+    var (level, density) = (0, pose.scale * screen.scale)
+    while density <= 0.5, level < coarsest { (level, density) = (level + 1, 2 * density) }
+    if fault == .asksAllLevels { for finer in 0..<level { request(level: finer, at: now) } }
+    let seen = pose.map.inverted()?.boundingBox(of: screen.bounds)
+    request(level: level, seen: fault == .asksAllLevels ? nil : seen, at: now)
+    if fault == .neverRetries { flaws = retries + flaws }
+    if fault == .asksAgain, let first = play.requests.dropFirst().first(where: { $0.status == 200 })
+    {
+      var again = first
+      (again.isRepeat, again.wanted) = (true, now)
+      play.requests.append(again)
+    }
+    if fault == .asksOutside {
+      play.requests.append(TileRequest(address: "outside", level: level, region: nil, wanted: now))
+    }
+  }
+
+  mutating func request(level: Int, seen: ViewRect? = nil, at now: Double = -0.2) {
+    let span = (each.tiles.side ?? max(picture.width, picture.height)) << level
+    for row in 0...(picture.height - 1) / span {
+      for column in 0...(picture.width - 1) / span {
+        let (x, y) = (column * span, row * span)
+        guard
+          let region = try? PixelRegion(
+            x: x, y: y, width: min(span, picture.width - x), height: min(span, picture.height - y))
+        else { continue }
+        let isSeen =
+          seen.map {
+            Double(region.x) < $0.maxX && Double(region.maxX) > $0.x
+              && Double(region.y) < $0.maxY && Double(region.maxY) > $0.y
+          } ?? true
+        let address = "\(level) \(column) \(row)"
+        if isSeen, !loaded.contains(address) { ask(address, level, region, now) }
+      }
+    }
+  }
+
+  mutating func ask(
+    _ address: String, _ level: Int, _ region: PixelRegion, _ now: Double
+  ) {
+    let ordinal = Set(play.requests.map(\.address)).count
+    let isRepeat = play.requests.contains { $0.address == address }
+    if isRepeat, fault == .neverRetries { return flaws.append(region) }
+    var request = TileRequest(
+      address: address, level: level, region: region, wanted: now, answered: now,
+      isRepeat: isRepeat)
+    let first = play.requests.firstIndex { $0.address == address }
+    let isMine =
+      each.delivery.first.map { delivery in
+        delivery.ordinal
+          == (first.map { index in
+            Set(play.requests[..<index].map(\.address)).count
+          } ?? ordinal)
+      } ?? false
+    if isMine, let kind = each.delivery.first?.kind {
+      switch kind {
+      case .fail(let status, let isAlways) where isAlways || !isRepeat: request.status = status
+      case .abort: request.status = 0
+      case .wrong: request.isRight = false
+      case .fail, .delay, .hold, .order: break
+      }
+    }
+    play.requests.append(request)
+    if request.status == 200, request.isRight {
+      loaded.insert(address)
+    } else {
+      flaws.append(region)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import ModelViewers
+import PropertyTesting
+import Testing
+import ZoomGeometry
+
+@testable import ZoomLaws
+
+/// Tests of the laws of viewers on a model viewer made of arithmetic.
+@Suite struct ViewerLawsTests {
+  private static func trials(_ fault: ModelViewer.Fault? = nil) throws -> [LawTrial] {
+    try LawCatalogue.suites(of: ModelViewer.subject(fault)).flatMap { $0.trials }
+  }
+
+  /// The laws on the sound model; a test below compares their list with the faults.
+  private static let sound = (try? trials()) ?? []
+
+  /// The cost of a case, by which a run divides its number of cases.
+  private static let cost = 30
+
+  @Test(arguments: sound)
+  func `a sound viewer keeps every law in 200 cases`(trial: LawTrial) async {
+    let complaint = await trial.firstComplaint(cases: 200 * Self.cost, seed: 40)
+    #expect(complaint == nil, "\(trial.law): \(complaint ?? "")")
+  }
+
+  @Test(arguments: ModelViewer.Fault.allCases)
+  func `each fault is found by its law within 200 cases`(fault: ModelViewer.Fault) async throws {
+    let trial = try #require(try Self.trials(fault).first { $0.law == fault.law })
+    let breach = await trial.firstBreach(cases: 200 * Self.cost, seed: 40)
+    #expect(breach != nil)
+  }
+
+  @Test func `each law has a fault that it must find`() throws {
+    let laws = try Self.trials().map(\.law)
+    #expect(Set(laws).count == laws.count)
+    #expect(Set(laws) == Set(ModelViewer.Fault.allCases.map(\.law)))
+  }
+
+  @Test(arguments: sound)
+  func `twenty cases decide every law for most seeds`(trial: LawTrial) async {
+    var undecided: [String] = []
+    for seed in UInt64(1)...10 {
+      var settings = PropertySettings(cases: 20, seed: seed)
+      settings.classCases = 60
+      settings.decidesEarly = true
+      // A busy machine must not fail the test.
+      settings.suppressing = [.tooSlow]
+      let verdict = await trial.check(settings).verdict
+      if case .undecided(let reason) = verdict {
+        undecided.append(reason)
+      } else {
+        #expect(verdict == .held, "\(trial.law), seed \(seed)")
+      }
+    }
+    #expect(undecided.count <= 2, "\(trial.law): \(undecided)")
+  }
+
+  @Test func `a breach names its case, its look and the place that the law demands`() async throws {
+    let trials = try Self.trials(.wheelsAboutCentre)
+    let trial = try #require(trials.first { $0.law == "W-G1" })
+    let breach = try #require(await trial.firstBreach(cases: 200 * Self.cost, seed: 1))
+    #expect(breach.viewerCase?.gesture == breach.gesture)
+    #expect((breach.error as? SightBreach)?.look != nil)
+    #expect(breach.complaint.hasPrefix("the point under the pointer moves by"))
+  }
+
+  @Test func `a viewer lacks what its traits lack`() throws {
+    var viewer = try ModelViewer.subject()
+    viewer.traits.promises = []
+    viewer.traits.adapter = []
+    viewer.traits.wheelFactor = nil
+    let laws = LawCatalogue.suites(of: viewer).flatMap(\.trials).map(\.law)
+    for law in ["W-S3", "W-P1", "W-R5", "W-R8", "W-G1", "W-G2", "W-G8", "GE-9", "GE-22", "GE-49"] {
+      #expect(!laws.contains(law))
+      #expect(ViewerLaws.lack(of: viewer.traits, for: law) != nil)
+    }
+  }
+
+  @Test func `the scale and stretch of a place are those of its map`() throws {
+    let turned = Affine.scale(x: 2, y: 3).then(.rotation(0.5)).then(.translation(x: 4, y: 5))
+    let place = ViewerPlace(toScreen: turned)
+    #expect(abs(place.scale * place.scale - 6) < 1e-12)
+    #expect(abs(place.stretch - 0.5) < 1e-12)
+    #expect(abs(place.rotation - 0.5) < 1e-12)
+    #expect(!place.isMirrored)
+    #expect(ViewerPlace(toScreen: .scale(x: -1, y: 1)).isMirrored)
+  }
+
+  @Test func `actions of wheels and mice make valid scripts in any order`() throws {
+    let screen = try Screen(size: ViewSize(width: 360, height: 480))
+    let (one, two) = (ViewPoint(x: 100, y: 100), ViewPoint(x: 200, y: 150))
+    let deeds: [GestureAction.Deed] = [
+      .wheel(at: one, steps: [-100, 100]), .drag(from: one, to: two, steps: 3),
+      .doubleClick(at: two), .touch(finger: 0, at: one, force: 1),
+    ]
+    for first in deeds {
+      for second in deeds {
+        let actions = [GestureAction(first), GestureAction(after: 0.1, second)]
+        let events = GestureWriter.events(of: actions)
+        #expect(throws: Never.self) { try GestureScript(screen: screen, events: events) }
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import PropertyTesting
+import ReferenceViewer
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import ZoomLaws
+@testable import ZoomViewers
+
+/// The browser of the tests; nil where none is installed, and unless ci/viewers asks for these tests.
+private let browser =
+  ProcessInfo.processInfo.environment["ZOOMBENCH_BROWSER_TESTS"] == nil
+  ? nil : try? BrowserCommand.find(nil)
+
+/// Tests in a real browser, which take six minutes.
+@Suite(.serialized, .enabled(if: browser != nil))
+struct HeadlessPageTests {
+  /// Returns the reference viewer, with a script that logs the page's events and frames.
+  private static func viewer(_ name: String, adding script: String = "") throws -> WebViewer {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("\(name).html")
+    let page = ReferenceViewer.page.replacing("'use strict'", with: "'use strict'\n\(script)")
+    try Data(page.utf8).write(to: file)
+    return WebViewer(
+      try ViewerEntry(name, page: file.path), schemes: [.deepZoom(side: 128, overlap: 1), .plain],
+      browser: try #require(browser)
+    ) { size, _ throws(PipelineError) in try ViewerPicture(card: size) }
+  }
+
+  /// A pinch, a drag with a flick and a turn of the wheel: 75 frames.
+  private static func gesture(ratio: Double) throws -> GestureCase {
+    let (one, two) = (ViewPoint(x: 150, y: 200), ViewPoint(x: 220, y: 300))
+    let pinch = GestureAction.PinchPath(
+      from: one, to: two, arm: ViewPoint(x: 40, y: 10), endArm: ViewPoint(x: 70, y: -30), steps: 20)
+    let actions = [
+      GestureAction(after: 0.1, .pinch(pinch)),
+      GestureAction(after: 0.2, .pan(finger: 0, from: two, to: one, steps: 15)),
+      GestureAction(after: GestureWriter.sampling, .lift([0])),
+      GestureAction(after: 0.1, .wheel(at: one, steps: [-100, 40])),
+    ]
+    let screen = try Screen(size: ViewSize(width: 360, height: 480), scale: ratio)
+    return GestureCase(
+      script: try GestureScript(screen: screen, events: GestureWriter.events(of: actions)),
+      picture: try PixelSize(width: 1501, height: 1003))
+  }
+
+  private static let log = """
+    const told = []
+    for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'wheel'])
+      addEventListener(kind, event => told.push([
+        event.timeStamp, kind, event.pageX, event.pageY, event.getCoalescedEvents?.().length,
+      ].join(' ')), true)
+    window.told = told
+    """
+
+  /// An event that the page was told of: its time in milliseconds, and what it was.
+  private struct Told {
+    let time: Double
+    let what: Substring
+
+    init?(_ line: Substring) {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let time = Double(parts[0]) else { return nil }
+      (self.time, what) = (time, parts[1])
+    }
+  }
+
+  @Test(arguments: [1, 1.25, 3.0])
+  func `the same script gives the same looks, requests and last frame ten times`(
+    ratio: Double
+  ) throws {
+    let viewer = try Self.viewer("same")
+    defer { viewer.close() }
+    let each = ViewerCase(
+      gesture: try Self.gesture(ratio: ratio), tiles: .deepZoom(side: 128, overlap: 1))
+    let first = try viewer.play(each, fresh: true)
+    #expect(first.ending == .alive && first.errors.isEmpty)
+    #expect(first.restAfter != nil)
+    for run in 2...10 {
+      let play = try viewer.play(each, fresh: run.isMultiple(of: 2))
+      #expect(play.looks.last?.digest == first.looks.last?.digest, "run \(run)")
+      #expect(play.looks == first.looks, "run \(run)")
+      #expect(play.requests == first.requests, "run \(run)")
+    }
+  }
+
+  @Test func `the page is told the same events at the same times`() throws {
+    let viewer = try Self.viewer("told", adding: Self.log)
+    let size = ViewSize(width: 360, height: 480)
+    let page = try VirtualPage(
+      try #require(browser), ratio: 1, size: size, origin: viewer.entry.origin)
+    defer { page.close() }
+    let gesture = try Self.gesture(ratio: 1)
+    let picture = try ViewerPicture(card: gesture.picture)
+    let each = ViewerCase(gesture: gesture, tiles: .plain)
+    var first: [Told] = []
+    for run in 1...10 {
+      if run.isMultiple(of: 2) { try page.renew(size: size) }
+      let server = TileServer(each, of: viewer.entry, picture, after: nil)
+      page.answer = server.answer(_:at:)
+      try page.open(server.address)
+      _ = try page.settle(limit: 5)
+      let start = page.time
+      for event in gesture.script.events {
+        while page.time - start < event.time - 1e-5 { try page.step() }
+        try page.input(event)
+        try page.step()
+      }
+      #expect(try page.settle(limit: 5) != nil)
+      let lines = try page.evaluate("told.join('\\n')") as? String ?? ""
+      let told = lines.split(separator: "\n").compactMap { Told($0) }
+      if first.isEmpty { first = told }
+      #expect(told.map(\.what) == first.map(\.what), "run \(run)")
+      for (one, other) in zip(told, first) {
+        // The page may be ready a frame later, and an event may wait for the next frame.
+        let late = (one.time - told[0].time) - (other.time - first[0].time)
+        #expect(abs(late) <= 2 * 16.001, "run \(run): \(one)")
+      }
+    }
+    #expect(first.count > 50)
+  }
+
+  @Test func `the registered place is the one that the page reports`() async throws {
+    let viewer = try Self.viewer("places")
+    defer { viewer.close() }
+    let size = try PixelSize(width: 1501, height: 1003)
+    let subject = try viewer.subject(ratios: [1, 1.25, 3], sizes: [size])
+    var settings = PropertySettings(cases: 40, seed: 1)
+    settings.caseTimeLimit = nil
+    settings.suppressing = [.tooSlow]
+    nonisolated(unsafe) var errors: [(px: Double, place: ShownPlace)] = []
+    let report = await Property.check(
+      "places", Gen<ViewerCase>.views(of: subject), settings: settings
+    ) { each, _ in
+      let play = try viewer.play(each)
+      for state in play.reported {
+        guard state.place.scale <= 4, let place = play.looks[state.look].sight.place else {
+          continue
+        }
+        let (ratio, screen) = (each.gesture.script.screen.scale, each.gesture.script.screen.size)
+        let middle = ViewPoint(x: screen.width / 2, y: screen.height / 2)
+        let corner = middle - state.place.centre.scaled(by: state.place.scale)
+        // At 1:1, the reference viewer draws on whole device pixels.
+        let isWhole = abs(state.place.scale * ratio - 1) < 1e-6
+        func drawn(_ offset: Double) -> Double {
+          isWhole ? (offset * ratio + 0.5).rounded(.down) / ratio : offset
+        }
+        let truth = Affine.scale(state.place.scale).then(
+          .translation(x: drawn(corner.x), y: drawn(corner.y)))
+        // The corners of the visible part.
+        let shown = truth.boundingBox(
+          of: ViewRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+        for x in [max(0, shown.x), min(screen.width, shown.maxX)] {
+          for y in [max(0, shown.y), min(screen.height, shown.maxY)] {
+            let point = ViewPoint(x: x, y: y)
+            guard let content = truth.inverted()?.apply(to: point) else { continue }
+            let off = place.toScreen.apply(to: content).distance(to: point) * ratio
+            errors.append((off, state.place))
+          }
+        }
+      }
+    }
+    #expect(report.failures.isEmpty)
+    let sorted = errors.map(\.px).sorted()
+    try #require(sorted.count > 100)
+    let worst = try #require(errors.max { $0.px < $1.px })
+    #expect(worst.px <= 0.05, "\(worst), median \(sorted[sorted.count / 2])")
+  }
+
+  @Test(arguments: [
+    ("for (;;) {}", ViewerPlay.Ending.hung), ("location.href = 'chrome://crash'", .alive),
+  ])
+  func `a page that hangs in a gesture is a play's ending`(
+    script: String, ending: ViewerPlay.Ending
+  ) throws {
+    let viewer = try Self.viewer(
+      "ends", adding: "addEventListener('pointerdown', () => { \(script) })")
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.play(each).ending == ending)
+  }
+}

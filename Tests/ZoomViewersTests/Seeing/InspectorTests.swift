@@ -1,0 +1,153 @@
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import ZoomViewers
+
+@Suite struct InspectorTests {
+  private static func checks(
+    _ shot: Pixels, _ view: SyntheticView, _ inspector: Inspector? = nil, best: Int? = nil
+  ) throws -> SightChecks {
+    let place = ViewerPlace(toScreen: view.toDevice.then(.scale(0.5)))
+    let checks = (inspector ?? Inspector(view.levels)).checks(
+      shot, place, ratio: 2, best: best ?? view.best)
+    return try #require(checks)
+  }
+
+  /// A view between levels: each device pixel is 1.25 picture pixels.
+  private static let middle = SyntheticView(scale: 0.8, point: (450, 300))
+
+  @Test(arguments: [0.3, 0.55, 0.8, 1.4, 3.7], [0, 0.7])
+  func `a sound view has no finding`(scale: Double, angle: Double) throws {
+    for (filter, isMirrored) in [(SyntheticView.Filter.linear, false), (.area, true)] {
+      var view = SyntheticView(
+        scale: scale, angle: angle, isMirrored: isMirrored, point: (450, 300))
+      view.filter = filter
+      let checks = try Self.checks(view.pixels(), view)
+      #expect(checks.exact == nil && checks.seam.score < 2.5 && checks.mean < 1.5)
+      #expect(checks.shift.px < 0.2 && checks.wrongPlace.px < 0.2)
+      #expect(checks.backgroundInside == 0 && checks.background == nil)
+      #expect(checks.pictureOutside == 0 && checks.cornersMissing < 0.7)
+      #expect((0.7...1.2).contains(checks.sharpness) && checks.blend < 4)
+      #expect(checks.formerBlocks == 0)
+    }
+  }
+
+  @Test func `pixels at 1 to 1 are compared exactly, also at the picture's corner`() throws {
+    let view = SyntheticView(scale: 1, point: (0, 0), at: (100, 60))
+    let shot = try view.pixels()
+    let area = 140 * 260
+    let sound = SightChecks.ExactDifference(pixels: 0, level: 0, compared: area)
+    #expect(try Self.checks(shot, view).exact == sound)
+    let changed = try shot.changed { x, y, band, old in
+      x == 101 && y == 70 && band == 2 ? old &+ 7 : x < 100 ? 9 : old
+    }
+    let one = SightChecks.ExactDifference(pixels: 1, level: 7, compared: area)
+    #expect(try Self.checks(changed, view).exact == one)
+  }
+
+  @Test func `a part that is moved by a pixel or by half a pixel is measured`() throws {
+    let view = Self.middle
+    let shot = try view.pixels()
+    for (way, range) in [(1.0, 0.9...1.15), (0.5, 0.4...0.7)] {
+      var moved = view
+      moved.toDevice = moved.toDevice.then(.translation(x: way, y: 0))
+      let checks = try Self.checks(shot.joined(moved.pixels(), fromColumn: 120), view)
+      #expect(range.contains(checks.shift.px), "\(checks.shift)")
+      #expect(checks.shift.x > 110)
+    }
+  }
+
+  @Test func `a tile of the neighbouring column is named by its colours`() throws {
+    let view = Self.middle
+    var other = view
+    other.toDevice = other.toDevice.then(.translation(x: -200, y: 0))
+    let checks = try Self.checks(view.pixels().joined(other.pixels(), fromColumn: 120), view)
+    #expect(abs(checks.wrongPlace.px - 200) < 3, "\(checks.wrongPlace)")
+  }
+
+  @Test func `a gap shows the background, and names the part of the picture`() throws {
+    let view = Self.middle
+    let shot = try view.pixels().changed { x, y, _, old in x == 77 ? 255 : old }
+    let checks = try Self.checks(shot, view)
+    #expect(checks.backgroundInside == 320)
+    let region = try #require(checks.background)
+    let left = try #require(view.toDevice.inverted()).apply(to: ViewPoint(x: 77, y: 0)).x
+    #expect(region.contains(x: Int(left), y: 300) && region.width <= 3)
+  }
+
+  @Test(arguments: [false, true]) func `a seam is found and named`(isColumn: Bool) throws {
+    let view = Self.middle
+    let shot = try view.pixels().changed { x, y, _, old in
+      (isColumn ? x : y) == 91 ? UInt8(min(Int(old) + 30, 255)) : old
+    }
+    let checks = try Self.checks(shot, view)
+    #expect(checks.seam.score > 12 && checks.seam.isColumn == isColumn && checks.seam.at == 91)
+    #expect(checks.blend > 6)
+  }
+
+  @Test(arguments: [1.0, 2, 5])
+  func `a last row or column that is not drawn is measured`(scale: Double) throws {
+    let view = SyntheticView(scale: scale, point: (901, 603), at: (130, 170))
+    let whole = try view.pixels()
+    #expect(try Self.checks(whole, view).cornersMissing < 0.5)
+    for isColumn in [false, true] {
+      let shot = try whole.changed { x, y, _, old in
+        Double(isColumn ? x : y) >= (isColumn ? 130 : 170) - scale ? 255 : old
+      }
+      let missing = try Self.checks(shot, view).cornersMissing
+      #expect(abs(missing - scale) < 0.3, "\(missing)")
+    }
+  }
+
+  @Test func `picture outside its outline is counted`() throws {
+    let view = SyntheticView(scale: 1, point: (901, 603), at: (130, 170))
+    let shot = try view.pixels()
+    let repeated = try shot.changed { x, y, band, old in
+      (130..<136).contains(x) && y < 170 ? shot.bytes[(y * 240 + 129) * 3 + band] : old
+    }
+    // The first two columns lie within the margin of 1.5 pixels.
+    #expect(try Self.checks(repeated, view).pictureOutside >= 4 * 170)
+  }
+
+  @Test(arguments: [0.3, 0.55, 0.8, 1])
+  func `one level lower is less sharp than any filter of the best one`(scale: Double) throws {
+    var view = SyntheticView(scale: scale, point: (450, 300))
+    view.filter = .coarser(1)
+    #expect(try Self.checks(view.pixels(), view).sharpness < 0.65)
+  }
+
+  @Test func `blocks of the former card are counted`() throws {
+    let view = Self.middle
+    let former = SyntheticView(Cards.former, scale: 0.8, point: (450, 300))
+    let inspector = Inspector(Cards.wide, former: Cards.former)
+    let shot = try view.pixels()
+    #expect(try Self.checks(shot, view, inspector).formerBlocks == 0)
+    let mixed = try shot.joined(former.pixels(), fromColumn: 120)
+    #expect(try Self.checks(mixed, view, inspector).formerBlocks >= 20)
+  }
+
+  @Test func `another picture is compared at the place of the card`() throws {
+    let noise = PlanePyramid(try .noise(901, 603))
+    let view = SyntheticView(noise, scale: 2.5, point: (450, 300))
+    let (shot, inspector) = (try view.pixels(), Inspector(noise, isCard: false))
+    let checks = try Self.checks(shot, view, inspector)
+    #expect(checks.mean < 0.5 && checks.shift.px < 0.1)
+    #expect(checks.wrongPlace.px == 0 && checks.backgroundInside == 0)
+    let darker = try shot.changed { _, _, _, old in old / 2 }
+    #expect(try Self.checks(darker, view, inspector).mean > 30)
+  }
+
+  @Test func `places that are no places are not compared`() throws {
+    let shot = try Self.middle.pixels()
+    let inspector = Inspector(Cards.wide)
+    let flat = Affine(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
+    for map in [flat, .scale(.nan), .scale(1e-9), .translation(x: .infinity, y: 0)] {
+      #expect(inspector.checks(shot, ViewerPlace(toScreen: map), ratio: 1, best: 0) == nil)
+    }
+    let away = ViewerPlace(toScreen: .translation(x: 1e6, y: 0))
+    #expect(inspector.checks(shot, away, ratio: 1, best: 99)?.exact == nil)
+  }
+}

@@ -1,0 +1,190 @@
+import ForeignPipelines
+import PixelLaws
+import PropertyTesting
+import PropertyTestingBridge
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import ZoomViewers
+
+struct TileServiceTests {
+  private static let base = "https://v.test/p/"
+
+  /// Schemes of small tiles, so that small pictures have several.
+  private static let schemes: [TileScheme] = [
+    .deepZoom(side: 16, overlap: 0), .deepZoom(side: 15, overlap: 2), .zoomify(side: 16),
+    .xyz(side: 16), .iiif(level: 0, side: 16), .iiif(level: 1, side: 16), .iiif(level: 2, side: 16),
+  ]
+  private static let sizes = Gen<PixelSize>.pictures(sides: 1...70)
+  private static let anyScheme = Gen<TileScheme>.element(of: schemes)
+
+  private static func service(_ size: PixelSize, _ scheme: TileScheme) throws -> TileService {
+    TileService(try ViewerPicture(card: size), scheme, base: base)
+  }
+
+  /// Returns the address of a tile by its level in halvings, its column and its row, as the format's
+  /// specification has it.
+  private static func address(
+    _ service: TileService, _ level: Int, _ column: Int, _ row: Int, side: Int
+  ) -> String {
+    let size = service.picture.size
+    let longer = max(size.width, size.height)
+    switch service.scheme {
+    case .plain: return service.name
+    case .deepZoom: return "card_files/\(TileLayout.levels(longer) - level)/\(column)_\(row).png"
+    case .xyz: return "\(service.halvings(toTileOf: side) - level)/\(column)/\(row).png"
+    case .zoomify:
+      return TileLayout.Zoomify(service.size(of: level), tileSide: side) { ($0 + 1) / 2 }
+        .address(column, row)
+    case .iiif(let compliance, _):
+      let (span, factor) = (side << level, 1 << level)
+      let (x, y) = (column * span, row * span)
+      let (width, height) = (min(span, size.width - x), min(span, size.height - y))
+      let across = (width + factor - 1) / factor
+      let down = (height + factor - 1) / factor
+      // At level 1 only one side is named; a side of one pixel would name several levels.
+      let one = height > width ? ",\(down)" : "\(across),"
+      let answer = compliance == 1 ? one : "\(across),\(down)"
+      return "\(x),\(y),\(width),\(height)/\(answer)/0/default.jpg"
+    }
+  }
+
+  /// Returns the decoded pixels of a tile.
+  private static func decoded(
+    _ service: TileService, _ question: TileQuestion
+  ) throws -> Pixels {
+    let image = try Image(png: try service.answer(question).body)
+    return try image.read(PixelRegion(whole: try image.size))
+  }
+
+  @Test(.property(cases: 60)) func `the tiles of each level make up the level`() async {
+    await expectForAll(Self.sizes, Self.anyScheme) { size, scheme in
+      let service = try Self.service(size, scheme)
+      let side = try #require(scheme.side)
+      for level in 0...service.halvings(toTileOf: side) {
+        let whole = try service.picture.reduced(PixelRegion(whole: size), halvings: level)
+        for row in 0..<(whole.size.height + side - 1) / side {
+          for column in 0..<(whole.size.width + side - 1) / side {
+            let address = Self.address(service, level, column, row, side: side)
+            let question = service.read(address)
+            guard case .tile(let found, let region, let answerSize) = question else {
+              Issue.record("\(address) is \(question)")
+              return
+            }
+            // A part that is one pixel of several levels has one address in IIIF.
+            let isLevel = found == level || region.reduced(by: 1 << found).size == answerSize
+            #expect(isLevel, "\(address)")
+            let held = region.reduced(by: 1 << level)
+            let overlap = scheme.overlap
+            #expect(held.x == max(0, column * side - overlap), "\(address)")
+            #expect(held.maxY == min((row + 1) * side + overlap, whole.size.height), "\(address)")
+            let tile = try Self.decoded(service, question)
+            #expect(tile.size == answerSize, "\(address)")
+            var own = tile.cut(PixelRegion(whole: held.size))
+            if own.bands == 4 {
+              let opaque = (0..<own.size.area).allSatisfy { own.bytes[4 * $0 + 3] == 255 }
+              #expect(opaque, "\(address)")
+              own = try own.forScreen()
+            }
+            #expect(isSame(own.bytes, whole.cut(held).bytes), "\(address)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(.property(cases: 60)) func `tiles beyond the last column and row are outside`() async {
+    await expectForAll(Self.sizes, Self.anyScheme) { size, scheme in
+      let service = try Self.service(size, scheme)
+      let side = try #require(scheme.side)
+      let (columns, rows) = ((size.width + side - 1) / side, (size.height + side - 1) / side)
+      if case .iiif = scheme {
+        let beyond = "\(size.width - 1),0,2,1/2,1/0/default.png"
+        guard case .outside = service.read(beyond) else {
+          Issue.record("\(beyond) is \(service.read(beyond))")
+          return
+        }
+        return
+      }
+      for (column, row) in [(columns, 0), (0, rows), (-1, 0)] {
+        let address = Self.address(service, 0, column, row, side: side)
+        guard case .outside = service.read(address) else {
+          Issue.record("\(address) is \(service.read(address))")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(.property(cases: 60)) func `descriptions are read by the client of tile pyramids`() async {
+    await expectForAll(Self.sizes, Self.anyScheme) { size, scheme in
+      let service = try Self.service(size, scheme)
+      // The client uses 256 pixels for XYZ.
+      if case .xyz = scheme { return }
+      let question = service.read(service.name)
+      #expect(question == .descriptor)
+      let text = String(decoding: try service.answer(question).body, as: UTF8.self)
+      if case .iiif(let level, let side) = scheme {
+        let information = try IIIFInformation(json: Array(text.utf8))
+        #expect(information.size == size)
+        #expect(information.level == level)
+        #expect(information.tiles.first?.width == side)
+        #expect(information.offers(format: "png"))
+        for listed in information.sizes {
+          // At level 1 one side is named; the longer one names one of the sizes only.
+          let isTall = listed.height > listed.width
+          let side = isTall ? ",\(listed.height)" : "\(listed.width),"
+          let address = "full/\(level == 1 ? side : "\(listed.width),\(listed.height)")/0"
+          guard case .tile(_, _, listed) = service.read("\(address)/default.png") else {
+            Issue.record("\(address) is \(service.read("\(address)/default.png"))")
+            return
+          }
+        }
+      } else {
+        #expect(text.contains("\(size.width)") && text.contains("\(size.height)"))
+      }
+    }
+  }
+
+  @Test func `a tile of Zoomify in another group is outside`() throws {
+    let service = try Self.service(try PixelSize(width: 400, height: 300), .zoomify(side: 16))
+    let right = Self.address(service, 0, 24, 18, side: 16)
+    #expect(right.hasPrefix("TileGroup2/"))
+    guard case .tile = service.read(right) else {
+      Issue.record("\(right) is outside")
+      return
+    }
+    guard case .outside = service.read(right.replacing("TileGroup2", with: "TileGroup0")) else {
+      Issue.record("a tile in another group is not outside")
+      return
+    }
+  }
+
+  @Test func `wrong answers are as they say`() throws {
+    let service = try Self.service(
+      try PixelSize(width: 64, height: 64), .deepZoom(side: 16, overlap: 0))
+    let question = service.read("card_files/6/1_1.png")
+    let other = try Self.decoded(service, service.wrong(.otherSize, for: question))
+    #expect(other.size == (try PixelSize(width: 8, height: 8)))
+    let neighbour = service.wrong(.neighbour, for: question)
+    #expect(neighbour == service.read("card_files/6/2_1.png"))
+    let none = try service.answer(service.wrong(.notAPicture, for: question)).body
+    #expect(throws: PipelineError.self) { try Image(png: none) }
+  }
+
+  @Test func `reduced pixels with alpha keep the colour of the opaque ones`() throws {
+    let pixels = try Pixels(2, 2, 4, bytes: [200, 100, 50, 255] + [UInt8](repeating: 0, count: 12))
+    #expect(try pixels.reducedByAlpha(by: 2).bytes == [200, 100, 50, 64])
+  }
+
+  @Test func `a PNG larger than the budget is refused before it is decoded`() throws {
+    let bytes = try Image(try Pixels.noise(40, 30)).pngBytes()
+    let image = try Image(png: bytes)
+    #expect(try image.read(PixelRegion(whole: image.size)) == Pixels.noise(40, 30))
+    let limits = PictureLimits(memory: MemoryBudget(limit: 40 * 30 * 3 - 1))
+    #expect(throws: PipelineError.self) { try Image(png: bytes, limits: limits) }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+
+@testable import ZoomViewers
+
+struct ViewerEntryTests {
+  private static func service() throws -> TileService {
+    let picture = try ViewerPicture(card: try PixelSize(width: 40, height: 30))
+    return TileService(
+      picture, .deepZoom(side: 16, overlap: 0), base: "https://v.test/p/")
+  }
+
+  @Test func `a page is told the picture by a placeholder or by its query`() throws {
+    let service = try Self.service()
+    let size = service.picture.size
+    let placed = try ViewerEntry("a", page: "http://localhost:3000/#{picture}")
+    #expect(placed.address(of: service, size) == "http://localhost:3000/#https://v.test/p/card.dzi")
+    #expect(placed.origin == "http://localhost:3000")
+    #expect(placed.hosts == ["localhost"])
+    #expect(placed.answer(to: "http://localhost:3000/a.js") == .network)
+    #expect(placed.answer(to: "http://localhost:30001/a.js") != .network)
+    let asked = try ViewerEntry("a", page: "http://localhost/?x=1#top")
+    #expect(
+      asked.address(of: service, size)
+        == "http://localhost/?x=1&picture=https://v.test/p/card.dzi&kind=dzi&width=40&height=30"
+        + "&tile=16#top")
+  }
+
+  @Test func `files of a page come from its folder and from nowhere else`() throws {
+    let (folder, other) = (try TestFolder(), try TestFolder())
+    try folder.write(Array("<p>".utf8), as: "index.html")
+    try folder.write([1, 2], as: "a b.js")
+    let secret = try other.write([3], as: "secret")
+    try symlink(secret, folder.path.appending("link"))
+    let page = try ViewerEntry("a", page: folder.path.string)
+    let address = page.address(of: try Self.service(), try PixelSize(width: 40, height: 30))
+    #expect(address.hasPrefix("https://v.test/page/index.html?picture="))
+    let script = PageResponse(status: 200, type: "text/javascript", body: [1, 2])
+    #expect(page.answer(to: "https://v.test/page/a%20b.js?v=2") == .now(script))
+    let name = try #require(other.path.lastComponent)
+    for bad in ["link", "../\(name)/secret", "none", "%00", ""] {
+      guard case .now(let response) = page.answer(to: "https://v.test/page/\(bad)") else {
+        Issue.record("\(bad) is not answered")
+        continue
+      }
+      #expect(response.status == 404, "\(bad)")
+    }
+  }
+
+  @Test func `a page that does not exist is refused`() {
+    for page in ["/nonexistent/page.html", "http://", "https:///a"] {
+      #expect(throws: ViewerFailure.pageMissing(page)) { try ViewerEntry("a", page: page) }
+    }
+  }
+
+  @Test func `a picture in the page has a base and a name`() throws {
+    let page = "http://localhost/a.html"
+    let entry = try ViewerEntry("a", page: page, picture: "/slides/{z}/{x}/{y}.png")
+    #expect(entry.fixedPicture?.base == "http://localhost/slides/")
+    #expect(entry.fixedPicture?.name == "{z}/{x}/{y}.png")
+    #expect(entry.address(of: try Self.service(), try PixelSize(width: 40, height: 30)) == page)
+  }
+
+  private func symlink(_ target: FilePath, _ link: FilePath) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: link.string, withDestinationPath: target.string)
+  }
+}

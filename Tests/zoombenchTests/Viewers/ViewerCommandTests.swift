@@ -1,0 +1,167 @@
+import ArgumentParser
+import Foundation
+import ModelViewers
+import SystemPackage
+import Testing
+import ZoomGeometry
+import ZoomLaws
+import ZoomPipeline
+import ZoomViewers
+
+@testable import Measurement
+@testable import zoombench
+
+/// The commands on web viewers, without a browser.
+@Suite struct ViewerCommandTests {
+  @Test(arguments: [
+    ("verify --viewer mine", "(write NAME=PAGE)"), ("verify --viewer =a.html", "lacks a name"),
+    ("verify --viewer a=a.html --viewer a=b.html", "two viewers have one name"),
+    ("verify --viewer a=a.html --systems peek", "--viewer excludes systems"),
+    ("verify --viewer a=a.html --original", "--viewer excludes systems"),
+    ("verify --viewer a=a.html --tiles tiff", "there is no scheme named tiff (use plain, dzi"),
+    ("verify --viewer a=a.html --ratios 9", "'9' is not a number from 0.25 to 4"),
+    ("verify --ratios 2", "--ratios is for --viewer"),
+    ("bench --viewer a=a.html photo.jpg", "--viewer times a test card"),
+    ("compare a=viewer: b=viewer:b.html", "lacks a name or a page"),
+    ("compare a=viewer:a.html b=shell:true", "is compared with another shell command"),
+  ])
+  func `wrong usage is refused in one line`(line: String, says: String) async throws {
+    let run = try await TestFolder().zoombench(line.split(separator: " ").map(String.init))
+    #expect(run.code == 64)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.contains(says), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ["verify", "--viewer", "mine=page.html"], ["bench", "--viewer", "mine=page.html"],
+    ["compare", "old=viewer:page.html", "new=viewer:page.html"],
+  ])
+  func `without a browser the status is 69, with the way to get one`(words: [String]) async throws {
+    let folder = try TestFolder()
+    try folder.write(Array("<p>viewer</p>".utf8), to: "page.html")
+    let run = try await folder.zoombench(words + ["--browser", "/nonexistent"])
+    #expect(run.code == 69)
+    #expect(run.errorLines.count == 1)
+    #expect(run.errors.contains("apt-get install chromium-headless-shell"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["verify", "bench"])
+  func `a page that does not exist cannot be tested`(command: String) async throws {
+    let run = try await TestFolder().zoombench(command, "--viewer", "mine=gone.html")
+    #expect(run.code == 65)
+    #expect(run.errorLines.count == 1)
+  }
+
+  @Test func `a viewer is a program of compare, whose worker gets the settings`() throws {
+    let viewer = try NamedViewer("new=b.html?drawer=webgl")
+    #expect(viewer.name == "new")
+    #expect(viewer.page == "b.html?drawer=webgl")
+    let program = Contender.Program.viewer(viewer)
+    #expect(try Contender.What("new=viewer:b.html?drawer=webgl") == .program(program))
+    #expect(program.description == "new=viewer:b.html?drawer=webgl")
+    let words = program.workerArguments(
+      named: "old", corpus: ["--corpus-folder", "c"], pictures: [], settings: ["--tiles", "xyz"])
+    #expect(words == ["viewer-worker", "--viewer", "new=b.html?drawer=webgl", "--tiles", "xyz"])
+    let command = try ViewerWorkerCommand.parse(Array(words.dropFirst()))
+    #expect(command.settings.arguments == ["--tiles", "xyz"])
+    #expect(try command.settings.schemes() == [.xyz(side: 256)])
+  }
+
+  @Test func `every word stands for schemes, the simplest first`() throws {
+    let words = TileScheme.words.map(\.word).joined(separator: ",")
+    let settings = try ViewerSettings.parse(["--tiles", words, "--ratios", "1,1.5"])
+    #expect(try settings.schemes() == TileScheme.words.flatMap(\.schemes))
+    #expect(try settings.schemes().first == .plain)
+    #expect(try settings.chosenRatios(otherwise: []) == [1, 1.5])
+    #expect(try ViewerSettings.parse([]).chosenRatios(otherwise: [3]) == [3])
+  }
+
+  @Test func `each script is valid at any place, and depends on round and seed only`() throws {
+    let size = try ViewerWorkerCommand.picture()
+    for script in ViewerScript.allCases {
+      for round in 0..<50 {
+        let each = try script.played(round: round, seed: 7, ratio: 2, tiles: .plain, size)
+        #expect(
+          try script.played(round: round, seed: 7, ratio: 2, tiles: .plain, size) == each)
+        #expect(each.gesture.script.events.isEmpty == (script == .open))
+        let screen = each.gesture.script.screen
+        for touch in each.gesture.script.events.flatMap(\.touches) {
+          #expect(screen.bounds.contains(touch.point), "\(script) \(touch)")
+        }
+      }
+    }
+  }
+
+  @Test func `counts are those of the requests, the looks and the frames`() throws {
+    let viewer = try ModelViewer.subject()
+    let each = try ViewerScript.drag.played(
+      round: 1, seed: 1, ratio: 1, tiles: viewer.kinds[0], viewer.sizes[0])
+    let play = try viewer.play(each)
+    let counts = ViewerCounts.of((play, []), each)
+    #expect(counts["requests"] == play.requests.count)
+    #expect(counts["bytes read"] == play.requests.reduce(0) { $0 + $1.bytes })
+    #expect(counts["repeated requests"] == 0)
+    #expect(counts["frames"] == 0)
+    #expect(counts.values.allSatisfy { $0 >= 0 })
+    #expect((counts["pixels delivered"] ?? 0) > 0)
+  }
+
+  @Test func `a law of a viewer has a row beside the others, with a replay of its options`()
+    async throws
+  {
+    let suite = try #require(LawCatalogue.suites(of: try ModelViewer.subject(.gap)).first)
+    let trial = try #require(suite.trials.first { $0.law == "W-P4" })
+    let item = VerifyPlan.Item(
+      trial: trial, kind: .viewer, choice: "model", selection: ["--viewer", "model=a.html"],
+      cases: 200)
+    let plan = VerifyPlan(items: [item], seed: 1, seconds: nil, jobs: 2, replay: nil)
+    let bar = ProgressBar(isQuiet: true)
+    let rows = try await VerifyRunner(plan: plan, bar: bar) { _, _, _ in nil }.run()
+    let row = try #require(rows.first)
+    #expect(row.verdict == .broken)
+    let again = try #require(row.breaches.first?.replay)
+    let options = "--laws W-P4 --viewer model=a.html --subject model --replay pt1_"
+    #expect(again.hasPrefix("zoombench verify \(options)"))
+    var result = Samples.laws(rows, programs: ["model"])
+    #expect(result.rows.first?.contender == "model")
+    result.judge(rows + [Samples.law("GE-2")])
+    let text = TableWriter.rendered(result)
+    #expect(text.contains("viewer case"))
+    #expect(text.contains("W-P4") && text.contains("GE-2"))
+  }
+
+  @Test func `a benchmark has one table with the ratios to the first viewer`() throws {
+    func arm(_ milliseconds: UInt64) -> BenchmarkRun.Arm {
+      var arm = BenchmarkRun.Arm()
+      let times = (0..<12).map { milliseconds * 1_000_000 + $0 }
+      (arm.wall, arm.cpu) = ([times], [times])
+      arm.counters = [
+        "requests": 9, "pixels decoded": 300, "pixels delivered": 100, "bytes read": 4000,
+        ViewerCounts.sharp: 64, ViewerCounts.lateFrames: 3,
+      ]
+      return arm
+    }
+    var failed = BenchmarkRun.Arm()
+    failed.failure = "the page is hung by flick"
+    var result = RunResult(
+      kind: .bench, startedAt: "2027-01-15T08:00:00Z", seed: 7,
+      environment: RunResult.Environment(machine: MachineDescription()),
+      contenders: ["one", "other"].map { RunResult.Contender(name: $0, kind: .viewer) })
+    result.addViewers(
+      [
+        BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), arm(20)]),
+        BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), failed]),
+      ], of: ["one", "other"], in: ["pinch@1", "flick@1"],
+      showing: try ViewerWorkerCommand.picture())
+    result.judge()
+    let json = Data(try Output.json(result).utf8)
+    let read = try ResultFile.result(named: "bench.json", content: json)
+    #expect(read.rows.map { $0.figures.gain?.ratio.rounded() } == [1, 2, 1, nil])
+    #expect(read.conclusion.exitCode == 1)
+    let text = TableWriter.rendered(read)
+    let line = try #require(text.split(separator: "\n").first { $0.contains("pinch@1  other") })
+    let cells = line.split(separator: " ").map(String.init)
+    for cell in ["2.00", "64", "9", "3.00", "3"] { #expect(cells.contains(cell), "\(line)") }
+    #expect(text.contains("card/other/flick@1 FAILED: the page is hung by flick"))
+  }
+}
