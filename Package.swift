@@ -44,7 +44,6 @@ let package = Package(
     .library(name: "PropertyTestingBridge", targets: ["PropertyTestingBridge"]),
     .library(name: "ZoomLaws", targets: ["ZoomLaws"]),
     .library(name: "PixelLaws", targets: ["PixelLaws"]),
-    .library(name: "ZoomViewers", targets: ["ZoomViewers"]),
     .executable(name: "zoombench", targets: ["ZoombenchMain"]),
     .executable(name: "zoombench-play", targets: ["zoombench-play"]),
   ],
