@@ -145,6 +145,9 @@ struct VerifyCommand: AsyncParsableCommand {
     let sources = try chosenSources()
     // The list of --pipelines is read once, because it may be a pipe.
     let programs = try foreign.installed(limits.limits)
+    // Measuring the traits of viewers takes a good part of their time.
+    let end =
+      viewers.isEmpty ? nil : seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
     let trials = try ViewerTrials(viewers, limits.limits, isQuiet: quiet)
     defer { trials.close() }
     var chosen = try await choices(
@@ -156,7 +159,7 @@ struct VerifyCommand: AsyncParsableCommand {
       items: asksForRulesOnly || (chosen.suites.isEmpty && !chosen.findings.isEmpty)
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
-      end: chosen.end, jobs: jobs, replay: token)
+      end: end ?? chosen.end, jobs: jobs, replay: token)
     let rows =
       try await verify(plan, drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
       + chosen.findings

@@ -2,6 +2,7 @@ internal import IIIFRules
 internal import PropertyTesting
 internal import Synchronization
 internal import ZoomLaws
+internal import ZoomViewers
 
 struct VerifyPlan: Sendable {
   /// A law to try on a subject, with the options that select it again.
@@ -70,6 +71,7 @@ struct VerifyPlan: Sendable {
       settings.caseTimeLimit = nil
       // Equal cases are not played again; breaches are repeated in new browser contexts.
       settings.flakiness.replays = 0
+      settings.phases.remove(.explain)
       settings.classCases = 3 * item.cases
       // A case takes seconds, so that an hour of shrinking would be the rule.
       settings.decidesEarly = true
@@ -137,7 +139,7 @@ struct VerifyRunner: Sendable {
   ) async throws -> [Int: Tried] {
     var rows: [Int: Tried] = [:]
     while let lane = queue.next() {
-      for index in lane {
+      for (place, index) in lane.enumerated() {
         try Task.checkCancellation()
         let item = plan.items[index]
         let done = queue.done
@@ -147,9 +149,13 @@ struct VerifyRunner: Sendable {
           plan.seconds.flatMap { seconds in left.map { 1 - $0 / .seconds(seconds) } }
           ?? Double(done) / Double(queue.count)
         bar.update(fraction, "\(item.trial.law) \(item.trial.subject)")
-        // Each item gets an equal share of the remaining time of all cores.
-        let share = left.map { $0 * jobs / max(jobs, queue.count - done) }
-        rows[index] = try await row(of: item, index, share: share, until: end)
+        let share = left.map {
+          Self.share(of: $0, jobs: jobs, items: queue.count - done, inLane: lane.count - place)
+        }
+        let tried = try await row(of: item, index, share: share, until: end)
+        rows[index] = tried
+        // A run with a viewer takes ten minutes, and its first verdicts are wanted at once.
+        if item.viewer != nil { bar.announce("\(item.trial.law) \(tried.row.verdict)") }
         queue.finishOne()
         // The next law of the same picture still needs the memory.
         if lane.first(where: { $0 > index }).map({ plan.items[$0].selection }) != item.selection {
@@ -160,6 +166,11 @@ struct VerifyRunner: Sendable {
     return rows
   }
 
+  /// Returns an item's equal share of the remaining time of all cores, or of its lane if that is less.
+  static func share(of left: Duration, jobs: Int, items: Int, inLane: Int) -> Duration {
+    min(left * jobs / max(jobs, items), left / inLane)
+  }
+
   private func row(
     of item: VerifyPlan.Item, _ index: Int, share: Duration?, until end: ContinuousClock.Instant?
   ) async throws -> Tried {
@@ -168,9 +179,9 @@ struct VerifyRunner: Sendable {
     }
     let settings = plan.settings(of: item, share: share, until: end)
     let report = await item.trial.check(settings)
-    let confirmed =
-      await item.viewer?.confirmed(report, settings) ?? Array(report.breaches.indices)
-    let pictures = try report.breaches.indices.map { place -> String? in
+    let found = report.breaches.indices
+    let confirmed = await item.viewer?.confirmed(report, settings) ?? Array(found)
+    let pictures = try found.map { place -> String? in
       guard confirmed.contains(place) else { return nil }
       let name = "\(item.trial.law)-\(item.trial.subject)-\(index)-\(place + 1)"
       return try draw(report.breaches[place], item, name)
@@ -179,7 +190,11 @@ struct VerifyRunner: Sendable {
     if !confirmed.isEmpty {
       row.breaches = confirmed.map { row.breaches[$0] }
     } else if row.verdict == .broken {
-      (row.verdict, row.reason) = (.undecided, "no breach occurs in each new browser context")
+      (row.verdict, row.reason) = (
+        .undecided,
+        report.breaches.lazy.compactMap { ($0.error as? ViewerFailure)?.ofMachine }.first
+          ?? "no breach occurs in each new browser context"
+      )
     }
     if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
       row.reason = VerifyReport.noTimeLeft

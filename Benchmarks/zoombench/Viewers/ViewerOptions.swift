@@ -133,7 +133,7 @@ extension Failure {
       case .notInstalled, .cannotStart, .tooOld, .protocol: .unavailable
       case .picture(let error): Diagnostics.diagnosis(of: error)?.status ?? .fault
       case .cancelled: .fault
-      case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady, .tooLarge: .badInput
+      case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady: .badInput
       }
     self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }

@@ -15,9 +15,18 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   case neverReady
   /// The browser refused a command, or its answer is not understood.
   case `protocol`(String)
-  case tooLarge(String)
   case picture(PipelineError)
   case cancelled
+}
+
+extension ViewerFailure {
+  /// The reason in words if it says nothing about the page: the machine or the browser is at fault.
+  package var ofMachine: String? {
+    switch self {
+    case .notInstalled, .cannotStart, .tooOld, .protocol, .picture, .cancelled: "\(self)"
+    case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady: nil
+    }
+  }
 }
 
 extension ViewerFailure: CustomStringConvertible {
@@ -39,7 +48,6 @@ extension ViewerFailure: CustomStringConvertible {
     case .neverReady:
       "the page did not come to rest after it was opened (let window.zoombench.settled return true when it does)"
     case .protocol(let why): "the browser refused a command: \(why) (try another browser)"
-    case .tooLarge(let what): "\(what) (make it smaller)"
     case .picture(let error): "\(error)"
     case .cancelled: "cancelled"
     }

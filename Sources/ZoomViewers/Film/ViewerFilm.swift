@@ -14,8 +14,8 @@ package struct ViewerFilm: Sendable {
 
   /// The most moments of a strip; eight cells of a phone's width still fit on a page.
   private static let mostMoments = 8
-  /// The most frames of an animation: 2 s at 60 per second.
-  private static let mostFrames = 120
+  /// The most frames of an animation, because registration takes 0.1 s for each.
+  private static let mostFrames = 40
   /// The widest cell of a strip and of an animation in pixels.
   private static let (stripWidth, animationWidth) = (480, 360)
   /// The milliseconds for which the last frame is shown.

@@ -130,6 +130,53 @@ import ZoomViewers
     #expect(text.contains("W-P4") && text.contains("GE-2"))
   }
 
+  /// Returns the row of a law on a viewer whose plays in new contexts are those of another subject.
+  private func row(_ law: String, _ subject: ViewerSubject) async throws -> VerifyReport.LawRow {
+    let folder = try TestFolder()
+    try folder.write(Array("<p>viewer</p>".utf8), to: "page.html")
+    // The model plays; this program only has to have a version.
+    let browser = try BrowserCommand.find("/bin/true")
+    let viewer = WebViewer(
+      try ViewerEntry("model", page: folder.file("page.html").string), schemes: [.plain],
+      browser: browser, pictures: WebViewer.generated)
+    let trials = LawCatalogue.suites(of: subject).flatMap { $0.trials }
+    let item = VerifyPlan.Item(
+      trial: try #require(trials.first { $0.law == law }), kind: .viewer, choice: "model",
+      selection: [], cases: 200, viewer: ViewerTrial(viewer, subject))
+    let plan = VerifyPlan(items: [item], seed: 1, seconds: nil, jobs: 1, replay: nil)
+    let rows = try await VerifyRunner(plan: plan, bar: ProgressBar(isQuiet: true)) { _, _, _ in nil
+    }
+    .run()
+    return try #require(rows.first)
+  }
+
+  @Test func `an error of the machine breaks no law, and is the reason`() async throws {
+    var subject = try ModelViewer.subject()
+    subject.play = { _ in throw ViewerFailure.protocol("it is closed") }
+    subject.playFresh = subject.play
+    let row = try await row("W-P4", subject)
+    #expect(row.verdict == .undecided)
+    #expect(row.reason?.contains("it is closed") == true, "\(row)")
+  }
+
+  @Test func `a breach counts if new browser contexts show the same one`() async throws {
+    var subject = try ModelViewer.subject(.gap)
+    #expect(try await row("W-P4", subject).verdict == .broken)
+    subject.playFresh = { _ in throw ViewerFailure.pageFailed("it raises an error") }
+    #expect(try await row("W-P4", subject).verdict == .undecided)
+    subject.playFresh = try ModelViewer.subject().playFresh
+    #expect(try await row("W-P4", subject).verdict == .undecided)
+  }
+
+  @Test func `the laws of a lane share the time that is left`() {
+    func share(jobs: Int, items: Int, inLane: Int) -> Duration {
+      VerifyRunner.share(of: .seconds(60), jobs: jobs, items: items, inLane: inLane)
+    }
+    #expect(share(jobs: 2, items: 30, inLane: 1) == .seconds(4))
+    #expect(share(jobs: 2, items: 30, inLane: 30) == .seconds(2))
+    #expect(share(jobs: 16, items: 3, inLane: 3) == .seconds(20))
+  }
+
   @Test func `a benchmark has one table with the ratios to the first viewer`() throws {
     func arm(_ milliseconds: UInt64) -> BenchmarkRun.Arm {
       var arm = BenchmarkRun.Arm()
