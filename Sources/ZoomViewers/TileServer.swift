@@ -7,13 +7,14 @@ internal import ZoomPipeline
 final class TileServer {
   /// The most requests of a play that are listed; a viewer that makes more never stops.
   private static let mostRequests = 5000
+  /// The seconds after which an answer comes that waits for later ones: there may be none.
+  static let longestHold = 1.0
 
   private let each: ViewerCase
   private let entry: ViewerEntry
   private let service: TileService
   /// The picture that was open before, which has other addresses.
   private let former: TileService?
-  private var plan: DeliveryPlan
   private var requests: [TileRequest] = []
   /// The indices in the list of the page's requests for tiles.
   private var indices: [String: Int] = [:]
@@ -28,7 +29,7 @@ final class TileServer {
     _ each: ViewerCase, of entry: ViewerEntry, _ picture: ViewerPicture,
     after former: ViewerPicture?
   ) {
-    (self.each, self.entry, plan) = (each, entry, DeliveryPlan(each.delivery))
+    (self.each, self.entry) = (each, entry)
     let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
     let folder = "\(size.width)x\(size.height)/\(scheme)/"
@@ -46,7 +47,7 @@ final class TileServer {
 
   /// The adapter's call that opens the picture after another; nil if it is the first.
   var openCall: String? {
-    former == nil ? nil : "(window.zoombench.open('\(service.descriptor)'), 0)"
+    former == nil ? nil : "window.zoombench.open('\(service.descriptor)')"
   }
 
   /// Returns the requests for tiles, with times from a time on.
@@ -98,11 +99,38 @@ final class TileServer {
       guard let index = list(request, path, level: level, region: region, at: now) else {
         return .fail
       }
-      let fate = plan.fate(of: question, ordinal: index, at: now)
-      if fate == .wait { return .hold }
-      requests[index].isRight = fate == .answer
-      return finish(index, response(to: question, fate), at: now)
+      return delivery(of: index, question, at: now)
     }
+  }
+
+  /// Returns the answer to a tile's request with the faults of delivery; asked again, it may have changed.
+  private func delivery(of index: Int, _ question: TileQuestion, at now: Double) -> PageAnswer {
+    let age = now - requests[index].wanted
+    var answer: PageAnswer?
+    for fault in each.delivery {
+      let isOwn = fault.ordinal == index
+      switch fault.kind {
+      case .delay(let seconds) where isOwn && age < seconds: return .hold
+      case .hold(let count)
+      where isOwn && age < Self.longestHold && ends.keys.count(where: { $0 > index }) < count:
+        return .hold
+      case .fail(let status, let isAlways)
+      where isOwn || isAlways && isSameTile(fault.ordinal, index):
+        answer = Self.refusal(status)
+      case .abort where isOwn: answer = .fail
+      case .wrong(let body) where isOwn:
+        answer = response(to: service.wrong(body, for: question), of: service)
+      default: break
+      }
+    }
+    requests[index].isRight = answer == nil
+    return finish(index, answer ?? response(to: question, of: service), at: now)
+  }
+
+  /// Returns whether an earlier request was for the same tile, perhaps at another address.
+  private func isSameTile(_ earlier: Int, _ index: Int) -> Bool {
+    earlier < index && requests[earlier].region == requests[index].region
+      && requests[earlier].level == requests[index].level
   }
 
   private static func path(of request: PageRequest, in service: TileService) -> String? {
@@ -112,16 +140,6 @@ final class TileServer {
 
   private static func refusal(_ status: Int) -> PageAnswer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
-  }
-
-  private func response(to question: TileQuestion, _ fate: Fate) -> PageAnswer {
-    switch fate {
-    case .wait: .hold
-    case .abort: .fail
-    case .status(let status): Self.refusal(status)
-    case .wrong(let body): response(to: service.wrong(body, for: question), of: service)
-    case .answer: response(to: question, of: service)
-    }
   }
 
   private func response(to question: TileQuestion, of service: TileService) -> PageAnswer {
