@@ -28,6 +28,8 @@ package final class VirtualPage {
   private let profile: ScratchFolder
   /// The scheme, host and port of the viewer, such as "https://v.test".
   private let origin: String
+  /// Whether the page's files are served from memory.
+  let isServed: Bool
   private var size: ViewSize
   var time = 0.0
   private var context = ""
@@ -72,7 +74,7 @@ package final class VirtualPage {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
       throw .cannotStart("\(error)")
     }
-    (self.size, self.origin) = (size, origin)
+    (self.size, self.origin, isServed) = (size, origin, hosts.isEmpty)
     let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
     tools = try DevTools(
@@ -168,11 +170,14 @@ package final class VirtualPage {
     try tools.call(method, parameters, session: session)
   }
 
-  /// Opens an address, and waits until its document begins; scripts and pictures come with steps.
+  /// Opens an address without what earlier pages have stored, and waits until its document begins; scripts
+  /// and pictures come with steps.
   func open(_ url: String) throws(ViewerFailure) {
     // Another fragment of one address would keep the document.
-    let document = { (url: String) in url.prefix { $0 != "#" } }
-    if document(url) == document(address) { try openBlank() }
+    try openBlank()
+    // The browser clears the rest, but not this.
+    _ = try evaluate("sessionStorage.clear()")
+    try call("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
     try navigate(to: url)
   }
 
