@@ -45,7 +45,6 @@ package final class VirtualPage {
 
   // The reports of the page since it was opened.
   private(set) var errors: [String] = []
-  private(set) var clicks = 0
   private var hasBegun = false
   /// The number of images being decoded.
   private(set) var decodes = 0
@@ -190,7 +189,7 @@ package final class VirtualPage {
 
   private func navigate(to url: String) throws(ViewerFailure) {
     address = url
-    (errors, clicks, hasBegun, decodes) = ([], 0, false, 0)
+    (errors, hasBegun, decodes) = ([], false, 0)
     (requests, hands) = (RequestTable(), PageHands())
     // Empties the memory cache, so that each opening requests the same files.
     for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
@@ -220,6 +219,20 @@ package final class VirtualPage {
       throw .pageFailed("'\(script)': \(why ?? "an error")")
     }
     return (found["result"] as? JSONObject)?["value"]
+  }
+
+  /// Evaluates a call of the page's adapter; what it throws is an error of the page, and its value nil.
+  func ask(_ script: String) throws(ViewerFailure) -> Any? {
+    do throws(ViewerFailure) { return try evaluate(script) } catch {
+      guard case .pageFailed(let why) = error else { throw error }
+      note(why)
+      return nil
+    }
+  }
+
+  /// Notes an error of the page, which may throw in each frame.
+  private func note(_ error: String) {
+    if errors.count < 20 { errors.append(error) }
   }
 
   /// Resizes the viewport; the page sees it with the next frames.
@@ -259,11 +272,9 @@ package final class VirtualPage {
     switch message.first {
     case "d": (hasBegun, decodes) = (true, 0)
     case "i": arrivals += 1
-    case "c": clicks += 1
     case "+": decodes += 1
     case "-": decodes = max(0, decodes - 1)
-    // A page may throw in each frame.
-    case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
+    case "e": note(String(message.dropFirst()))
     case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
     default: break
     }
