@@ -87,26 +87,24 @@ final class TileServer {
       return answer
     }
     let question = service.read(path)
+    let index: Int?
     switch question {
     case .descriptor: return response(to: question, of: service)
     case .unknown:
       // Files of a page that names its picture may be in the folder of the tiles.
       return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
-    case .outside:
-      guard let index = list(request, path, level: 0, region: nil, at: now) else { return .fail }
-      return finish(index, Self.refusal(404), at: now)
+    case .outside: index = list(request, path, level: 0, region: nil, at: now)
     case .tile(let level, let region, _):
-      guard let index = list(request, path, level: level, region: region, at: now) else {
-        return .fail
-      }
-      return delivery(of: index, question, at: now)
+      index = list(request, path, level: level, region: region, at: now)
     }
+    return index.map { delivery(of: $0, question, at: now) } ?? .fail
   }
 
-  /// Returns the answer to a tile's request with the faults of delivery; asked again, it may have changed.
+  /// Returns the answer to a listed request with the faults of delivery; asked again, it may have changed.
   private func delivery(of index: Int, _ question: TileQuestion, at now: Double) -> PageAnswer {
-    let age = now - requests[index].wanted
-    var answer: PageAnswer?
+    let request = requests[index]
+    let age = now - request.wanted
+    var answer = request.isInGrid ? nil : Self.refusal(404)
     for fault in each.delivery {
       let isOwn = fault.ordinal == index
       switch fault.kind {
@@ -115,7 +113,10 @@ final class TileServer {
       where isOwn && age < Self.longestHold && ends.keys.count(where: { $0 > index }) < count:
         return .hold
       case .fail(let status, let isAlways)
-      where isOwn || isAlways && isSameTile(fault.ordinal, index):
+      where isOwn
+        || isAlways && fault.ordinal < index
+          && requests[fault.ordinal].region == request.region
+          && requests[fault.ordinal].level == request.level:
         answer = Self.refusal(status)
       case .abort where isOwn: answer = .fail
       case .wrong(let body) where isOwn:
@@ -124,13 +125,13 @@ final class TileServer {
       }
     }
     requests[index].isRight = answer == nil
-    return finish(index, answer ?? response(to: question, of: service), at: now)
-  }
-
-  /// Returns whether an earlier request was for the same tile, perhaps at another address.
-  private func isSameTile(_ earlier: Int, _ index: Int) -> Bool {
-    earlier < index && requests[earlier].region == requests[index].region
-      && requests[earlier].level == requests[index].level
+    let given = answer ?? response(to: question, of: service)
+    ends[index] = now
+    if case .now(let response) = given {
+      (requests[index].answered, requests[index].status) = (now, response.status)
+      requests[index].bytes = response.body.count
+    }
+    return given
   }
 
   private static func path(of request: PageRequest, in service: TileService) -> String? {
@@ -168,14 +169,5 @@ final class TileServer {
         // What is answered at the time of a request was not answered when the page made it.
         wasPending: earlier.contains { (ends[$0] ?? .infinity) >= wanted }))
     return requests.count - 1
-  }
-
-  private func finish(_ index: Int, _ answer: PageAnswer, at now: Double) -> PageAnswer {
-    ends[index] = now
-    if case .now(let response) = answer {
-      (requests[index].answered, requests[index].status) = (now, response.status)
-      requests[index].bytes = response.body.count
-    }
-    return answer
   }
 }

@@ -31,7 +31,7 @@ extension VirtualPage {
       frame = try advance(duration, shot: shot)
       extra -= 1
     }
-    hands.giveUp()
+    if hands.awaited != nil { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
       quiet = 0
