@@ -48,7 +48,8 @@ final class CaseRun {
   private var screen: Screen { each.gesture.script.screen }
   private var events: [GestureEvent] { each.gesture.script.events }
 
-  /// Plays the case to its end; once the page was at rest, its death is the play's ending.
+  /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
+  /// its adapter an error of the play.
   func perform() throws(ViewerFailure) -> ViewerPlay {
     page.answer = server.answer(_:at:)
     page.order = server.order(_:)
@@ -56,6 +57,7 @@ final class CaseRun {
     page.takesShots = false
     try openPicture()
     do throws(ViewerFailure) {
+      try callAdapter()
       try playScript()
     } catch {
       switch error {
@@ -65,7 +67,7 @@ final class CaseRun {
       default: throw error
       }
     }
-    play.requests = server.listed(since: start)
+    (play.requests, play.errors) = (server.listed(since: start), page.errors)
     return play
   }
 
@@ -98,13 +100,18 @@ final class CaseRun {
       adapter = Set(names[0].compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
       play.promises = Set(names[1].compactMap { ViewerPromise(rawValue: $0) })
     }
-    if let call = server.openCall, adapter.contains(.open) {
-      _ = try page.evaluate(call)
-      try settle()
+  }
+
+  /// Lets the adapter open the case's picture and show its place.
+  private func callAdapter() throws(ViewerFailure) {
+    let show = each.show.map {
+      "window.zoombench.show(\($0.centre.x), \($0.centre.y), \($0.scale))"
     }
-    if let show = each.show, adapter.contains(.show) {
-      _ = try page.evaluate(
-        "window.zoombench.show(\(show.centre.x), \(show.centre.y), \(show.scale))")
+    for (part, call) in [(ViewerTraits.AdapterPart.open, server.openCall), (.show, show)] {
+      guard let call, adapter.contains(part) else { continue }
+      // An object cannot always be returned. No law with `open` judges errors.
+      let script = "(\(call), 0)"
+      _ = try part == .open ? page.evaluate(script) : page.ask(script)
       try settle()
     }
   }
@@ -127,7 +134,6 @@ final class CaseRun {
     let rest = try page.settle(limit: Self.restLimit)
     play.restAfter = events.isEmpty ? 0 : rest
     if !events.isEmpty { try look(page.step(shot: true).png, isSettled: rest != nil) }
-    (play.errors, play.clicks) = (page.errors, page.clicks)
   }
 
   private func playEvents() throws(ViewerFailure) {
@@ -216,7 +222,7 @@ final class CaseRun {
     play.looks.append(look)
     recording?(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))
     guard adapter.contains(.state) else { return }
-    let state = try page.evaluate("window.zoombench.state()") as? JSONObject ?? [:]
+    let state = try page.ask("window.zoombench.state()") as? JSONObject ?? [:]
     if let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
     {

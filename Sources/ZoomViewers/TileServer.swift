@@ -7,13 +7,14 @@ internal import ZoomPipeline
 final class TileServer {
   /// The most requests of a play that are listed; a viewer that makes more never stops.
   private static let mostRequests = 5000
+  /// The seconds after which an answer comes that waits for later ones: there may be none.
+  static let longestHold = 1.0
 
   private let each: ViewerCase
   private let entry: ViewerEntry
   private let service: TileService
   /// The picture that was open before, which has other addresses.
   private let former: TileService?
-  private var plan: DeliveryPlan
   private var requests: [TileRequest] = []
   /// The indices in the list of the page's requests for tiles.
   private var indices: [String: Int] = [:]
@@ -28,7 +29,7 @@ final class TileServer {
     _ each: ViewerCase, of entry: ViewerEntry, _ picture: ViewerPicture,
     after former: ViewerPicture?
   ) {
-    (self.each, self.entry, plan) = (each, entry, DeliveryPlan(each.delivery))
+    (self.each, self.entry) = (each, entry)
     let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
     let folder = "\(size.width)x\(size.height)/\(scheme)/"
@@ -46,7 +47,7 @@ final class TileServer {
 
   /// The adapter's call that opens the picture after another; nil if it is the first.
   var openCall: String? {
-    former == nil ? nil : "(window.zoombench.open('\(service.descriptor)'), 0)"
+    former == nil ? nil : "window.zoombench.open('\(service.descriptor)')"
   }
 
   /// Returns the requests for tiles, with times from a time on.
@@ -86,23 +87,51 @@ final class TileServer {
       return answer
     }
     let question = service.read(path)
+    let index: Int?
     switch question {
     case .descriptor: return response(to: question, of: service)
     case .unknown:
       // Files of a page that names its picture may be in the folder of the tiles.
       return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
-    case .outside:
-      guard let index = list(request, path, level: 0, region: nil, at: now) else { return .fail }
-      return finish(index, Self.refusal(404), at: now)
+    case .outside: index = list(request, path, level: 0, region: nil, at: now)
     case .tile(let level, let region, _):
-      guard let index = list(request, path, level: level, region: region, at: now) else {
-        return .fail
-      }
-      let fate = plan.fate(of: question, ordinal: index, at: now)
-      if fate == .wait { return .hold }
-      requests[index].isRight = fate == .answer
-      return finish(index, response(to: question, fate), at: now)
+      index = list(request, path, level: level, region: region, at: now)
     }
+    return index.map { delivery(of: $0, question, at: now) } ?? .fail
+  }
+
+  /// Returns the answer to a listed request with the faults of delivery; asked again, it may have changed.
+  private func delivery(of index: Int, _ question: TileQuestion, at now: Double) -> PageAnswer {
+    let request = requests[index]
+    let age = now - request.wanted
+    var answer = request.isInGrid ? nil : Self.refusal(404)
+    for fault in each.delivery {
+      let isOwn = fault.ordinal == index
+      switch fault.kind {
+      case .delay(let seconds) where isOwn && age < seconds: return .hold
+      case .hold(let count)
+      where isOwn && age < Self.longestHold && ends.keys.count(where: { $0 > index }) < count:
+        return .hold
+      case .fail(let status, let isAlways)
+      where isOwn
+        || isAlways && fault.ordinal < index
+          && requests[fault.ordinal].region == request.region
+          && requests[fault.ordinal].level == request.level:
+        answer = Self.refusal(status)
+      case .abort where isOwn: answer = .fail
+      case .wrong(let body) where isOwn:
+        answer = response(to: service.wrong(body, for: question), of: service)
+      default: break
+      }
+    }
+    requests[index].isRight = answer == nil
+    let given = answer ?? response(to: question, of: service)
+    ends[index] = now
+    if case .now(let response) = given {
+      (requests[index].answered, requests[index].status) = (now, response.status)
+      requests[index].bytes = response.body.count
+    }
+    return given
   }
 
   private static func path(of request: PageRequest, in service: TileService) -> String? {
@@ -112,16 +141,6 @@ final class TileServer {
 
   private static func refusal(_ status: Int) -> PageAnswer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
-  }
-
-  private func response(to question: TileQuestion, _ fate: Fate) -> PageAnswer {
-    switch fate {
-    case .wait: .hold
-    case .abort: .fail
-    case .status(let status): Self.refusal(status)
-    case .wrong(let body): response(to: service.wrong(body, for: question), of: service)
-    case .answer: response(to: question, of: service)
-    }
   }
 
   private func response(to question: TileQuestion, of service: TileService) -> PageAnswer {
@@ -150,14 +169,5 @@ final class TileServer {
         // What is answered at the time of a request was not answered when the page made it.
         wasPending: earlier.contains { (ends[$0] ?? .infinity) >= wanted }))
     return requests.count - 1
-  }
-
-  private func finish(_ index: Int, _ answer: PageAnswer, at now: Double) -> PageAnswer {
-    ends[index] = now
-    if case .now(let response) = answer {
-      (requests[index].answered, requests[index].status) = (now, response.status)
-      requests[index].bytes = response.body.count
-    }
-    return answer
   }
 }

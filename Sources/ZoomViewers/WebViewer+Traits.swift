@@ -12,53 +12,60 @@ extension WebViewer {
   private static let (rest, least) = (1.5, 8.0)
 
   /// Measures the traits by a dozen plays of few deeds.
+  ///
+  /// A page that hangs or ends at a wheel, a pinch or a drag of a finger has no trait that this would have
+  /// shown, and counts as following it, so that W-S1 tries it.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
     let (middle, place) = (Self.middle, Self.place)
-    let opened = try measure([])
+    let opened = try living(measure([]), "it is opened")
     let fit = opened.end.scale
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
     (traits.promises, traits.adapter) = (opened.play.promises, adapter)
 
     let wheel = try measure([.wheel(at: place, steps: [-100])])
-    if abs(wheel.factor - 1) > 0.01 { traits.wheelFactor = wheel.factor }
+    let byWheel = abs((wheel?.factor ?? 1) - 1) > 0.01
+    traits.wheelFactor = wheel == nil ? 1 : byWheel ? wheel?.factor : nil
 
     let pinch = try measure([Self.pinch(from: 50, to: 100)])
-    traits.pinches = pinch.factor > 1.05
+    let pinchFactor = pinch?.factor ?? 1
+    let byPinch = pinchFactor > 1.05
+    traits.pinches = byPinch || pinch == nil
     // Fingers that are `slop` further apart when the picture begins to follow enlarge it less.
-    if traits.pinches { traits.pinchSlop = max(0, 100 / pinch.factor - 50) }
-    // Twenty turns of the wheel, or five pinches, do not pass the limits of scale.
+    if byPinch { traits.pinchSlop = max(0, 100 / pinchFactor - 50) }
+    // Twenty turns of the wheel, or five pinches, reach the limits of scale of most viewers; others are taken
+    // to end where the picture is no longer recognised.
     let ends = try [true, false].map { isIn throws(ViewerFailure) -> Double in
-      let step = isIn ? -100.0 : 100
       let pinch = isIn ? Self.pinch(from: 40, to: 200) : Self.pinch(from: 200, to: 40)
-      let pinches = traits.pinches ? Array(repeating: pinch, count: 5) : []
-      let turns = [GestureAction.Deed.wheel(at: place, steps: Array(repeating: step, count: 20))]
-      return try measure(traits.wheelFactor == nil ? pinches : turns).end.scale
+      let turns = [2, 3, 5, 10].map { count in
+        GestureAction.Deed.wheel(
+          at: place, steps: Array(repeating: isIn ? -100 : 100, count: count))
+      }
+      let deeds = byWheel ? turns : byPinch ? Array(repeating: pinch, count: 5) : []
+      return try measure(deeds, untilLost: true)?.end.scale ?? fit
     }
     traits.scales = min(ends[1], fit)...max(ends[0], fit)
 
     // One zoom makes the picture larger than the screen on both axes.
-    let zoom: GestureAction.Deed =
-      traits.pinches
-      ? Self.pinch(from: 30, to: 120)
-      : .wheel(at: middle, steps: Array(repeating: -100, count: 4))
+    let zoom: [GestureAction.Deed] =
+      byPinch
+      ? [Self.pinch(from: 30, to: 120)]
+      : byWheel ? [.wheel(at: middle, steps: Array(repeating: -100, count: 4))] : []
     let end = ViewPoint(x: place.x - 60, y: place.y)
     let pan = GestureAction.Deed.pan(finger: 0, from: place, to: end, steps: 10)
-    let drag = try measure([zoom, pan, .lift([0])])
-    let moved = drag.way(of: place, after: 1)
-    traits.dragSlop = moved > Self.least ? max(0, 60 - moved) : 0
-    let mouse = try measure([zoom, .drag(from: place, to: end, steps: 10)])
-    traits.drags = mouse.way(of: place, after: 1) > Self.least
-    let flick = try measure([zoom, pan], thenLift: true)
-    traits.flicks = flick.way(of: end, after: 1) > drag.way(of: end, after: 1) + Self.least
-    let path = GestureAction.PinchPath(
-      from: middle, to: middle, arm: ViewPoint(x: 80, y: 0), endArm: ViewPoint(x: 0, y: 80),
-      steps: 8)
-    let turn = try measure([.pinch(path)])
-    // A tenth of the fingers' quarter turn.
-    traits.turns = abs(turn.end.rotation) > 0.15
-    traits.doubleTap = try doubleTap()
     traits.exactness = try exactness()
-    traits.restTime = [wheel, pinch, flick].map { $0.play.restAfter ?? 0 }.reduce(0.1, max)
+    traits.restTime = [wheel, pinch].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
+    // A page that does not survive a finger would not survive a mouse or a tap.
+    guard let drag = try measure(zoom + [pan, .lift([0])]) else { return traits }
+    let moved = drag.way(of: place, after: zoom.count)
+    traits.dragSlop = moved > Self.least ? max(0, 60 - moved) : 0
+    let mouse = try living(
+      measure(zoom + [.drag(from: place, to: end, steps: 10)]), "a mouse drags")
+    traits.drags = mouse.way(of: place, after: zoom.count) > Self.least
+    let flick = try living(measure(zoom + [pan], thenLift: true), "a finger flicks")
+    traits.flicks =
+      flick.way(of: end, after: zoom.count) > drag.way(of: end, after: zoom.count) + Self.least
+    traits.restTime = max(traits.restTime, flick.play.restAfter ?? 0)
+    traits.doubleTap = try doubleTap()
     return traits
   }
 
@@ -71,7 +78,7 @@ extension WebViewer {
 
   private func doubleTap() throws(ViewerFailure) -> ViewerTraits.DoubleTap? {
     let tap = GestureAction.Deed.doubleTap(at: Self.place, then: Self.place, gap: 0.1)
-    let twice = try measure([tap, tap])
+    let twice = try living(measure([tap, tap]), "a finger taps twice")
     let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
     guard abs(once.factor - 1) > 0.01 else { return nil }
     return ViewerTraits.DoubleTap(
@@ -85,7 +92,7 @@ extension WebViewer {
     guard adapter.contains(.show) else { return 0 }
     let shown = try measure([], show: ShownPlace(centre: ViewPoint(x: 700, y: 500), scale: 1))
     // A graphics processor rounds otherwise by one level; two are allowed.
-    guard let exact = shown.play.looks.last?.checks?.exact else { return 0 }
+    guard let exact = shown?.play.looks.last?.checks?.exact else { return 0 }
     return exact.level == 0 ? 0 : exact.level <= 2 ? 2 : nil
   }
 
@@ -104,10 +111,20 @@ extension WebViewer {
     }
   }
 
-  /// Plays deeds with rests between them; `thenLift` lifts finger 0 at once after the last.
+  /// Returns the trial of what W-S1 does not do: only this can report that the page dies of it.
+  private func living(_ trial: Trial?, _ cause: String) throws(ViewerFailure) -> Trial {
+    guard let trial else { throw .pageFailed("it hangs or ends when \(cause)") }
+    return trial
+  }
+
+  /// Plays deeds with rests between them, and returns nil if the page does not live to their end.
+  ///
+  /// With `thenLift`, finger 0 is lifted at once after the last deed. With `untilLost`, the places end where the
+  /// picture is no longer recognised.
   private func measure(
-    _ deeds: [GestureAction.Deed], thenLift: Bool = false, show: ShownPlace? = nil
-  ) throws(ViewerFailure) -> Trial {
+    _ deeds: [GestureAction.Deed], thenLift: Bool = false, show: ShownPlace? = nil,
+    untilLost: Bool = false
+  ) throws(ViewerFailure) -> Trial? {
     var actions = deeds.map { GestureAction(after: Self.rest, $0) }
     if thenLift { actions.append(GestureAction(after: GestureWriter.sampling, .lift([0]))) }
     let events = GestureWriter.events(of: actions)
@@ -123,17 +140,19 @@ extension WebViewer {
       throw .protocol("\(error)")
     }
     let play = try playInTurn(each, isBrief: true)
-    guard play.ending == .alive else { throw .pageFailed("it is \(play.ending) by a gesture") }
+    guard play.ending == .alive else { return nil }
     let starts = events.indices.dropFirst().filter {
       events[$0].time - events[$0 - 1].time > Self.rest / 2
     }
     let counts = [0] + starts + (events.isEmpty ? [] : [events.count])
-    let places = counts.compactMap { count in
+    let places = counts.map { count in
       play.looks.last(where: { $0.eventsSoFar == count })?.sight.place
     }
-    guard places.count == deeds.count + 1 else {
-      throw .pageFailed("the picture is not recognised after \(deeds.count) deeds")
+    let known = places.prefix { $0 != nil }.compactMap(\.self)
+    guard untilLost ? !known.isEmpty : known.count == places.count else {
+      let reason = play.errors.first.map { "; it reports: \($0)" } ?? ""
+      throw .pageFailed("the picture is not recognised after \(known.count) deeds\(reason)")
     }
-    return Trial(play: play, places: places)
+    return Trial(play: play, places: known)
   }
 }

@@ -93,10 +93,10 @@ package final class ChildProcess {
     return String(decoding: output.take(output.count) ?? [], as: UTF8.self)
   }
 
-  package func send(_ text: String) throws(Failure) {
-    guard isRunning, inputIsOpen, PipeWriting.sendQuietly(text, to: process.input) else {
-      throw hasGone()
-    }
+  package func send(_ text: String, until deadline: UInt64 = .max) throws(Failure) {
+    guard isRunning, inputIsOpen else { throw hasGone() }
+    guard !PipeWriting.sendQuietly(text, to: process.input, until: deadline) else { return }
+    throw errno == ETIMEDOUT ? ended(.late) : hasGone()
   }
 
   package func closeInput() {

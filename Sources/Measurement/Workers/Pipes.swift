@@ -106,13 +106,24 @@ package struct LineBuffer {
 package enum PipeWriting {
   /// Writes the whole text.
   ///
-  /// - Returns: False if that failed, with the reason in `errno`.
-  package static func send(_ text: String, to descriptor: Int32) -> Bool {
+  /// - Returns: False if that failed, with the reason in `errno`: ETIMEDOUT if the deadline passed first.
+  package static func send(
+    _ text: String, to descriptor: Int32, until deadline: UInt64 = .max
+  ) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
-        let count = write(descriptor, rest.baseAddress, rest.count)
+        var most = rest.count
+        if deadline != .max {
+          // A pipe that poll reports as writable takes this many bytes without blocking.
+          most = min(most, Int(PIPE_BUF))
+          guard hasRoom(descriptor, until: deadline) else {
+            errno = ETIMEDOUT
+            return false
+          }
+        }
+        let count = write(descriptor, rest.baseAddress, most)
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         } else if errno != EINTR {
@@ -123,14 +134,28 @@ package enum PipeWriting {
     }
   }
 
+  /// Waits until a pipe can be written, or until its reader has closed it; returns false if it is late.
+  private static func hasRoom(_ descriptor: Int32, until deadline: UInt64) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // At least one look, and at most a minute at once, which fits into the type.
+    while true {
+      let left = deadline.saturatingSubtract(Timestamps.monotonic())
+      let wait = min(left.addingSaturating(999_999) / 1_000_000, 60_000)
+      if poll(&entry, 1, Int32(wait)) > 0 { return true }
+      if left == 0 { return false }
+    }
+  }
+
   /// Writes the whole text; a closed reader is a failure but does not end this process.
   ///
   /// A library must not change the process's handling of SIGPIPE. So the signal is blocked on this thread
   /// during the write, and a pending one is consumed. On Darwin, the descriptor is set not to raise it; see
   /// `withoutSignals(_:)`.
-  package static func sendQuietly(_ text: String, to descriptor: Int32) -> Bool {
+  package static func sendQuietly(
+    _ text: String, to descriptor: Int32, until deadline: UInt64 = .max
+  ) -> Bool {
     #if canImport(Darwin)
-      return send(text, to: descriptor)
+      return send(text, to: descriptor, until: deadline)
     #else
       var pipeSignal = sigset_t()
       var before = sigset_t()
@@ -141,7 +166,7 @@ package enum PipeWriting {
       let wasPending = sigismember(&pending, SIGPIPE) == 1
       pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
       defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-      if send(text, to: descriptor) { return true }
+      if send(text, to: descriptor, until: deadline) { return true }
       let code = errno
       if code == EPIPE, !wasPending {
         // The signal is sent to the writing thread, so it is already pending.

@@ -166,8 +166,8 @@ package struct ViewerTraits: Sendable, Hashable {
   package var wheelFactor: Double?
   /// The effect of a double tap; nil if it has none.
   package var doubleTap: DoubleTap?
-  /// Whether pinches, dragging a mouse, flicks, and turning two fingers move the picture.
-  package var pinches = true, drags = true, flicks = true, turns = false
+  /// Whether pinches, dragging a mouse, and flicks move the picture.
+  package var pinches = true, drags = true, flicks = true
   /// The levels by which pixels at 1:1 differ from the picture's: 0 for an exact drawer, 2 for a
   /// graphics processor's; nil if the browser scales the picture.
   package var exactness: Int? = 0

@@ -185,8 +185,6 @@ package struct ViewerPlay: Sendable, Hashable {
   /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
   package var restAfter: Double? = 0
   package var promises: Set<ViewerPromise> = []
-  /// The number of click events that the page received.
-  package var clicks = 0
   package var reported: [AdapterState] = []
   package var errors: [String] = []
   package var ending = Ending.alive

@@ -45,8 +45,11 @@ final class DevTools {
   }
 
   /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
+  ///
+  /// - Throws: `hung` if the browser does not read it in time; the browser has then been ended.
   @discardableResult func send(
-    _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false
+    _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false,
+    within seconds: Double = DevTools.patience
   ) throws(ViewerFailure) -> Int {
     count += 1
     var command = ["id": count, "method": method] as Parameters
@@ -57,9 +60,10 @@ final class DevTools {
       throw .protocol("\(method): a number is not finite")
     }
     do throws(ChildProcess.Failure) {
-      try child.send(String(decoding: data, as: UTF8.self) + "\0")
+      try child.send(
+        String(decoding: data, as: UTF8.self) + "\0", until: Self.deadline(after: seconds))
     } catch {
-      throw failure(error)
+      throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
     if awaits { awaited[count] = method }
     return count
@@ -92,7 +96,7 @@ final class DevTools {
 
   /// Takes messages until a condition holds; returns false if the time is over before.
   func wait(_ seconds: Double, until isMet: () -> Bool) throws(ViewerFailure) -> Bool {
-    let deadline = Timestamps.monotonic().addingSaturating(UInt64(seconds * 1e9))
+    let deadline = Self.deadline(after: seconds)
     while !isMet() {
       let line: [UInt8]?
       do throws(ChildProcess.Failure) {
@@ -104,6 +108,10 @@ final class DevTools {
       try take(line)
     }
     return true
+  }
+
+  private static func deadline(after seconds: Double) -> UInt64 {
+    Timestamps.monotonic().addingSaturating(UInt64(seconds * 1e9))
   }
 
   private func take(_ line: [UInt8]) throws(ViewerFailure) {
@@ -140,7 +148,7 @@ final class DevTools {
   /// Asks the browser to end, and kills it if it does not within a second.
   func end() {
     guard child.isRunning else { return }
-    _ = try? send("Browser.close")
+    _ = try? send("Browser.close", within: 1)
     child.end(patience: 1_000_000_000)
   }
 

@@ -43,6 +43,8 @@ struct RequestTable {
   var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
   var arriving: [String: Bool] = [:]
+  /// The requests that arrived or failed; the browser may report only afterwards that it has stopped one.
+  private var ended: Set<String> = []
   /// The address requested last.
   private(set) var last: String?
 
@@ -81,10 +83,16 @@ struct RequestTable {
     case "Network.responseReceived":
       if arriving[id] != nil { arriving[id] = true }
     case "Network.loadingFinished", "Network.loadingFailed":
-      arriving[id] = nil
-      entries.removeAll { $0.network == id }
+      end(id)
     default: break
     }
+  }
+
+  /// Removes a request that has arrived, or will not.
+  mutating func end(_ network: String) {
+    ended.insert(network)
+    arriving[network] = nil
+    entries.removeAll { $0.network == network }
   }
 
   /// Returns the index of a request, which may be new.
@@ -92,7 +100,8 @@ struct RequestTable {
     if let index = entries.firstIndex(where: { $0.network == network }) { return index }
     // Addresses such as data: and blob: are not requests.
     let request = body["request"] as? JSONObject
-    guard let url = request?["url"] as? String, url.hasPrefix("http") else { return nil }
+    guard let url = request?["url"] as? String, url.hasPrefix("http"), !ended.contains(network)
+    else { return nil }
     let type = body["type"] as? String ?? body["resourceType"] as? String
     entries.append(PageRequest(url: url, network: network, isDocument: type == "Document"))
     last = url
@@ -101,16 +110,22 @@ struct RequestTable {
 }
 
 extension VirtualPage {
-  /// The seconds of real time for the browser to stop a request and to hand an answer to the page; both
-  /// take milliseconds, and a second for large ones on a busy machine.
+  /// The seconds of real time for the browser to stop a request and to hand an answer to the page.
+  ///
+  /// Both take milliseconds, and a second for large ones on a busy machine. The body of a real server's answer
+  /// has as long, because some never end.
   private static let transport = 2.0
 
-  /// The headers that give our pages precise clocks, and let any page read our pictures.
+  /// The headers that let any page read our pictures.
   private static let headers = [
-    "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*",
     // A reload of a tile within one page is the viewer's doing, not an expiry.
     "Cache-Control": "max-age=86400",
+  ]
+  /// The headers that give our pages precise clocks; between a page with them and one without, the browser
+  /// changes the process, which loses the page's clock.
+  private static let isolation = [
+    "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
   ]
 
   /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.
@@ -123,32 +138,44 @@ extension VirtualPage {
     }
     // The browser answers the others itself.
     if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
-    var limit = Self.transport
     for request in order(requests.entries.filter { $0.wanted != nil }) {
       guard let id = request.paused else { continue }
-      switch answer(request, time) {
-      case .hold: continue
-      case .fail:
-        try send("Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"])
-      case .network:
-        limit = DevTools.patience
-        try send("Fetch.continueRequest", ["requestId": id])
-      case .now(let response):
-        let headers: [[String: String]] =
-          Self.headers.merging(["Content-Type": response.type]) { $1 }
-          .map { ["name": $0.key, "value": $0.value] }
-        try send(
-          "Fetch.fulfillRequest",
-          [
-            "requestId": id, "responseCode": response.status,
-            "responseHeaders": headers, "body": Data(response.body).base64EncodedString(),
-          ])
-      }
+      let reply = answer(request, time)
+      if reply == .hold { continue }
       requests.answered(request)
-      _ = try tools.wait(limit) { requests.arriving.values.allSatisfy(\.self) }
-      // A script may leave the rest of an answer unread; what is read comes in a few milliseconds.
-      _ = try tools.wait(0.03) { requests.arriving.isEmpty }
+      do throws(ViewerFailure) {
+        try give(reply, to: id)
+      } catch {
+        // The browser refuses an answer to what the page has cancelled.
+        guard case .protocol = error else { throw error }
+        requests.end(request.network)
+      }
+      let isReal = reply == .network
+      _ = try tools.wait(isReal ? DevTools.patience : Self.transport) {
+        requests.arriving.values.allSatisfy(\.self)
+      }
+      // A script may leave the rest of an answer unread; what is read of ours comes in a few milliseconds.
+      _ = try tools.wait(isReal ? Self.transport : 0.03) { requests.arriving.isEmpty }
       requests.arriving = [:]
+    }
+  }
+
+  private func give(_ reply: PageAnswer, to id: String) throws(ViewerFailure) {
+    switch reply {
+    case .hold: break
+    case .fail: try call("Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"])
+    case .network: try call("Fetch.continueRequest", ["requestId": id])
+    case .now(let response):
+      let headers: [[String: String]] =
+        Self.headers.merging(isServed ? Self.isolation : [:]) { $1 }
+        .merging(["Content-Type": response.type]) { $1 }
+        .map { ["name": $0.key, "value": $0.value] }
+      try call(
+        "Fetch.fulfillRequest",
+        [
+          "requestId": id, "responseCode": response.status,
+          "responseHeaders": headers, "body": Data(response.body).base64EncodedString(),
+        ])
     }
   }
 }

@@ -14,11 +14,6 @@ struct PageHands {
   var isWheel = false
   /// The number of inputs in succession that never arrived.
   var lost = 0
-
-  /// Stops waiting for late input.
-  mutating func giveUp() {
-    if awaited != nil { (awaited, lost) = (nil, lost + 1) }
-  }
 }
 
 extension VirtualPage {

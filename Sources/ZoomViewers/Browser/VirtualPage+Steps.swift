@@ -6,8 +6,8 @@ extension VirtualPage {
   private static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
   static let compared = 7
-  /// The most seconds of real time; a settling page takes 0.1 to 0.5 s.
-  private static let realLimit: UInt64 = 20_000_000_000
+  /// The most seconds of real time for coming to rest, which takes a usual page 0.1 to 0.5 s.
+  private static let realLimit = 300.0
 
   private var isLoading: Bool { !requests.isEmpty || decodes > 0 }
 
@@ -31,7 +31,7 @@ extension VirtualPage {
       frame = try advance(duration, shot: shot)
       extra -= 1
     }
-    hands.giveUp()
+    if hands.awaited != nil { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
       quiet = 0
@@ -66,7 +66,7 @@ extension VirtualPage {
         "maxVirtualTimeTaskStarvationCount": 100_000,
       ])
     guard try tools.wait(DevTools.patience, until: { isExpired }) else {
-      throw hung("the clock's advance")
+      throw hung("the clock's advance", DevTools.patience)
     }
     time += milliseconds / 1000
     // Requests that the page makes after this, while it draws, count as made in the next step:
@@ -83,28 +83,29 @@ extension VirtualPage {
       return try call("HeadlessExperimental.beginFrame", frame)
     } catch {
       guard case .hung = error else { throw error }
-      throw hung("a frame")
+      throw hung("a frame", DevTools.patience)
     }
   }
 
-  private func hung(_ what: String) -> ViewerFailure {
-    .hung(seconds: DevTools.patience, last: "\(what); requested last: \(requests.last ?? address)")
+  private func hung(_ what: String, _ seconds: Double) -> ViewerFailure {
+    .hung(seconds: seconds, last: "\(what); requested last: \(requests.last ?? address)")
   }
 
   /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
   ///
   /// For a page that draws for ever, two equal screenshots count as rest.
   ///
-  /// - Returns: The seconds until the last change; nil if it goes on after `limit` seconds.
-  /// - Throws: As `step`.
+  /// - Returns: The seconds until the last change; nil if it goes on after `limit` seconds of the page's clock.
+  /// - Throws: As `step`; `hung` after five minutes.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
-    let end = Timestamps.monotonic().addingSaturating(Self.realLimit)
+    let end = Timestamps.monotonic().addingSaturating(UInt64(Self.realLimit * 1e9))
     var lastChange = start
     var calm = 0
     var before: [UInt8]?
     quiet = 0
-    while time - start < limit, Timestamps.monotonic() < end {
+    while time - start < limit {
+      if Timestamps.monotonic() > end { throw hung("the wait for rest", Self.realLimit) }
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
       let result = try step(shot: isCompared)
       guard !isLoading else {
@@ -136,9 +137,9 @@ extension VirtualPage {
   /// In some runs on a busy machine the page's clock gets ahead by a part of a frame, once for all, which the
   /// next steps take back.
   private func rest() throws(ViewerFailure) -> (open: Double, isSettled: Bool) {
-    let found = try evaluate("zoombenchRest()") as? [Any] ?? []
+    let found = try ask("zoombenchRest()") as? [Any] ?? []
     let numbers = found.compactMap { $0 as? Double }
-    guard numbers.count == 3 else { return (0, true) }
+    guard numbers.count == 3 else { return (0, false) }
     let ahead = numbers[2] - Self.date * 1000 - (time * 1000).rounded()
     if abs(ahead) < 100 { self.ahead = ahead }
     return (numbers[0], numbers[1] != 0)

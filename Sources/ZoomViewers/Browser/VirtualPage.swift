@@ -28,6 +28,8 @@ package final class VirtualPage {
   private let profile: ScratchFolder
   /// The scheme, host and port of the viewer, such as "https://v.test".
   private let origin: String
+  /// Whether the page's files are served from memory.
+  let isServed: Bool
   private var size: ViewSize
   var time = 0.0
   private var context = ""
@@ -43,7 +45,6 @@ package final class VirtualPage {
 
   // The reports of the page since it was opened.
   private(set) var errors: [String] = []
-  private(set) var clicks = 0
   private var hasBegun = false
   /// The number of images being decoded.
   private(set) var decodes = 0
@@ -72,7 +73,7 @@ package final class VirtualPage {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
       throw .cannotStart("\(error)")
     }
-    (self.size, self.origin) = (size, origin)
+    (self.size, self.origin, isServed) = (size, origin, hosts.isEmpty)
     let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
     tools = try DevTools(
@@ -168,11 +169,14 @@ package final class VirtualPage {
     try tools.call(method, parameters, session: session)
   }
 
-  /// Opens an address, and waits until its document begins; scripts and pictures come with steps.
+  /// Opens an address without what earlier pages have stored, and waits until its document begins; scripts
+  /// and pictures come with steps.
   func open(_ url: String) throws(ViewerFailure) {
     // Another fragment of one address would keep the document.
-    let document = { (url: String) in url.prefix { $0 != "#" } }
-    if document(url) == document(address) { try openBlank() }
+    try openBlank()
+    // The browser clears the rest, but not this.
+    _ = try evaluate("sessionStorage.clear()")
+    try call("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
     try navigate(to: url)
   }
 
@@ -185,7 +189,7 @@ package final class VirtualPage {
 
   private func navigate(to url: String) throws(ViewerFailure) {
     address = url
-    (errors, clicks, hasBegun, decodes) = ([], 0, false, 0)
+    (errors, hasBegun, decodes) = ([], false, 0)
     (requests, hands) = (RequestTable(), PageHands())
     // Empties the memory cache, so that each opening requests the same files.
     for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
@@ -215,6 +219,20 @@ package final class VirtualPage {
       throw .pageFailed("'\(script)': \(why ?? "an error")")
     }
     return (found["result"] as? JSONObject)?["value"]
+  }
+
+  /// Evaluates a call of the page's adapter; what it throws is an error of the page, and its value nil.
+  func ask(_ script: String) throws(ViewerFailure) -> Any? {
+    do throws(ViewerFailure) { return try evaluate(script) } catch {
+      guard case .pageFailed(let why) = error else { throw error }
+      note(why)
+      return nil
+    }
+  }
+
+  /// Notes an error of the page, which may throw in each frame.
+  private func note(_ error: String) {
+    if errors.count < 20 { errors.append(error) }
   }
 
   /// Resizes the viewport; the page sees it with the next frames.
@@ -254,11 +272,9 @@ package final class VirtualPage {
     switch message.first {
     case "d": (hasBegun, decodes) = (true, 0)
     case "i": arrivals += 1
-    case "c": clicks += 1
     case "+": decodes += 1
     case "-": decodes = max(0, decodes - 1)
-    // A page may throw in each frame.
-    case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
+    case "e": note(String(message.dropFirst()))
     case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
     default: break
     }

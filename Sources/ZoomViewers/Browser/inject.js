@@ -1,6 +1,6 @@
 // Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and reports
 // to zoombench by a binding. A message is a letter: d document begins, i input arrives, + and - a decoding
-// begins and ends, c click, e error with its text, x something that is not supported.
+// begins and ends, e error with its text, x something that is not supported.
 (() => {
   'use strict'
   const tell = globalThis.zoombenchTell
@@ -67,9 +67,9 @@
 
   if (typeof document === 'undefined') return
   const inputs = ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']
-  for (const kind of [...inputs, 'click']) {
+  for (const kind of inputs) {
     addEventListener(kind, event => {
-      if (event.isTrusted) tell(kind === 'click' ? 'c' : 'i')
+      if (event.isTrusted) tell('i')
     }, { capture: true, passive: true })
   }
   addEventListener('error', event => {

@@ -106,6 +106,15 @@ import Testing
     #expect(isLate == true)
   }
 
+  @Test func `a browser that does not read is reported`() throws {
+    let tools = try Self.tools("exec sleep 60")
+    // No pipe holds as much.
+    let text = String(repeating: "a", count: 4 << 20)
+    #expect(throws: ViewerFailure.hung(seconds: 0.01, last: "X.one")) {
+      try tools.send("X.one", ["text": text], within: 0.01)
+    }
+  }
+
   @Test(arguments: [
     ("echo no display >&2; exit 3", "it ended with status 3; it wrote 'no display'"),
     ("kill -9 $$", "signal 9 ended it"),

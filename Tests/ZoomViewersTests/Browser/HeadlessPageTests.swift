@@ -17,11 +17,16 @@ private let browser =
 @Suite(.serialized, .enabled(if: browser != nil))
 struct HeadlessPageTests {
   /// Returns the reference viewer, with a script that logs the page's events and frames.
-  private static func viewer(_ name: String, adding script: String = "") throws -> WebViewer {
+  private static func viewer(
+    _ name: String, adding script: String = "", replacing changes: [String: String] = [:]
+  ) throws -> WebViewer {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appendingPathComponent("\(name).html")
-    let page = ReferenceViewer.page.replacing("'use strict'", with: "'use strict'\n\(script)")
+    let adding = ["'use strict'": "'use strict'\n\(script)"]
+    let page = changes.merging(adding) { $1 }.reduce(ReferenceViewer.page) {
+      $0.replacing($1.key, with: $1.value)
+    }
     try Data(page.utf8).write(to: file)
     return WebViewer(
       try ViewerEntry(name, page: file.path), schemes: [.deepZoom(side: 128, overlap: 1), .plain],
@@ -167,6 +172,57 @@ struct HeadlessPageTests {
     try #require(sorted.count > 100)
     let worst = try #require(errors.max { $0.px < $1.px })
     #expect(worst.px <= 0.05, "\(worst), median \(sorted[sorted.count / 2])")
+  }
+
+  @Test func `nothing is left of what an earlier case has stored`() throws {
+    let viewer = try Self.viewer(
+      "stores",
+      adding: """
+        const old = localStorage.old || sessionStorage.old || document.cookie
+        if (old) setTimeout(() => { throw new Error('stored') })
+        localStorage.old = sessionStorage.old = 1
+        document.cookie = 'old=1'
+        addEventListener('pagehide', () => { localStorage.old = 1 })
+        """)
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    for _ in 1...2 { #expect(try viewer.timed(each).play.errors == []) }
+  }
+
+  @Test(arguments: ["state", "show"])
+  func `an exception in the adapter is an error of the page`(part: String) throws {
+    let viewer = try Self.viewer(
+      "throws",
+      adding: """
+        addEventListener('load', () => { zoombench.\(part) = () => { throw new Error('planted') } })
+        """)
+    defer { viewer.close() }
+    let show = ShownPlace(centre: ViewPoint(x: 700, y: 500), scale: 1)
+    let play = try viewer.play(
+      ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain, show: show))
+    #expect(play.ending == .alive && play.restAfter != nil)
+    #expect(play.errors.first?.contains("planted") == true)
+  }
+
+  @Test(arguments: ["wheel", "pointerdown"])
+  func `a page that hangs on a gesture counts as following it`(event: String) throws {
+    let viewer = try Self.viewer(
+      "hangs", adding: "addEventListener('\(event)', () => { for (;;) {} })")
+    defer { viewer.close() }
+    let traits = try viewer.traits()
+    #expect(traits.wheelFactor != nil && traits.pinches)
+  }
+
+  @Test func `the limits of scale are the last ones at which the picture is recognised`() throws {
+    let viewer = try Self.viewer(
+      "endless",
+      replacing: [
+        "[Math.min(fit(), view.scale), Math.max(2, 4 * fit(), view.scale)]": "[1e-4, 1e4]"
+      ])
+    defer { viewer.close() }
+    let traits = try viewer.traits()
+    #expect(traits.scales.lowerBound < traits.fitScale / 1.4)
+    #expect(traits.scales.upperBound > traits.fitScale * 1.4)
   }
 
   @Test(arguments: [

@@ -73,6 +73,18 @@ extension RequestTable {
     #expect(table.isEmpty)
   }
 
+  @Test func `a request that has ended is not opened by a late report or awaited after an answer`()
+    throws
+  {
+    var table = RequestTable()
+    for event in [Self.sent("1.1"), Self.ended("1.1"), Self.paused("1.1")] { table.take(event) }
+    #expect(table.isEmpty)
+    for event in [Self.sent("1.2"), Self.paused("1.2")] { table.take(event) }
+    table.answered(try #require(table.entries.first))
+    table.end("1.2")
+    #expect(table.isEmpty)
+  }
+
   @Test func `a cancelled request is no longer open, and data is not a request`() {
     var table = RequestTable()
     for event in [Self.sent("1.1"), Self.paused("1.1"), Self.ended("1.1")] { table.take(event) }
