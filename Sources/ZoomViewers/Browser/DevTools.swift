@@ -157,7 +157,7 @@ final class DevTools {
     return switch failure {
     case .ended(.exited(let status)): .gone("it ended with status \(status)\(log)")
     case .ended(.killed(let signal)): .gone("signal \(signal) ended it\(log)")
-    case .overlong: .tooLarge("a message of the browser has more than \(Self.messageLimit) bytes")
+    case .overlong: .protocol("a message has more than \(Self.messageLimit) bytes")
     case .cannotStart, .ended(.unknown), .late: .gone("it closed its output\(log)")
     }
   }

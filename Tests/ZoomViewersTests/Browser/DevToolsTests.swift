@@ -129,7 +129,7 @@ import Testing
   @Test func `a message without an end is refused`() throws {
     let tools = try Self.tools("yes aaaaaaa | tr -d '\\n' | head -c 68000000; sleep 60")
     let error = #expect(throws: ViewerFailure.self) { try tools.call("X.one") }
-    guard case .tooLarge = error else {
+    guard case .protocol = error else {
       Issue.record("it throws \(String(describing: error))")
       return
     }
