@@ -220,8 +220,7 @@ final class CaseRun {
     if let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
     {
-      let place = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
-      play.reported.append(AdapterState(look: index, place: place))
+      play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
     }
   }
 }

@@ -9,14 +9,12 @@ extension ModelViewer {
     hasher.combine(shown)
     if fault == .remembersWay { hasher.combine(way) }
     hasher.combine(isLate)
-    play.reported.append(
-      AdapterState(look: play.looks.count, place: reported(shown)))
-    play.looks.append(
-      ViewerLook(
-        time: now, isSettled: isSettled,
-        digest: UInt64(bitPattern: Int64(hasher.finalize())),
-        sight: .place(ViewerPlace(toScreen: shown.map)), checks: isSettled ? checks(shown) : nil,
-        eventsSoFar: count))
+    var look = ViewerLook(
+      time: now, isSettled: isSettled, digest: UInt64(bitPattern: Int64(hasher.finalize())),
+      sight: .place(ViewerPlace(toScreen: shown.map)), checks: isSettled ? checks(shown) : nil,
+      eventsSoFar: count)
+    look.reported = reported(shown)
+    play.looks.append(look)
   }
 
   var isLate: Bool {
@@ -47,7 +45,7 @@ extension ModelViewer {
       checks.exact = SightChecks.ExactDifference(
         pixels: fault == .inexact ? 9 : 0, level: fault == .inexact ? 3 : 0, compared: 1000)
     }
-    if fault == .seam { checks.seam.score = 20 }
+    if fault == .seam { checks.seam = 20 }
     if fault == .displaced { checks.shift.px = 3 }
     if fault == .gap { checks.backgroundInside = 40 }
     if fault == .coarse { checks.sharpness = 0.5 }

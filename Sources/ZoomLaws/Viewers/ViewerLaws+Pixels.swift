@@ -35,10 +35,8 @@ extension ViewerLaws {
       premise: "a fractional scale", reached: { abs($0.density - $0.density.rounded()) > 1e-3 }
     ) { _, view, checks in
       // Good viewers reach 2.5, and those that snap tiles to pixels 4.8.
-      let seam = checks.seam
       try view.require(
-        seam.score <= 12,
-        "\(seam.isColumn ? "column" : "row") \(seam.at) is \(seam.score.inWords) levels off")
+        checks.seam <= 12, "\(checks.seamName) is \(checks.seam.inWords) levels off")
     },
     views(
       "W-P3", "At rest no part is displaced, turned or stretched.", premise: "several tiles",

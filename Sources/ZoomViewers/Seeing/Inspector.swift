@@ -115,8 +115,8 @@ struct Inspection {
         let middle = neighbours.count / 2
         let typical = (neighbours[middle] + neighbours[(neighbours.count - 1) / 2]) / 2
         let score = Double(mean - typical)
-        if score > checks.seam.score {
-          checks.seam = SightChecks.Seam(score: score, isColumn: isColumn, at: at)
+        if score > checks.seam {
+          (checks.seam, checks.seamName) = (score, "\(isColumn ? "column" : "row") \(at)")
         }
       }
     }
