@@ -90,9 +90,8 @@ extension GestureLaws {
   /// GE-2 is left out, because W-D1 states it for a new browser context.
   package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
     var law = family(Gen<GestureCase>.onViewer(viewer))
-    let moved = movements(Movement.onViewer(viewer))
     let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])
-    let sampled = movements(Movement.onViewer(viewer, byMouse: mice))
+    let moved = movements(Movement.onViewer(viewer, byMouse: mice))
     var changed = family(ScreenChange.onViewer(viewer))
     let pinched = family(PinchScript.onViewer(viewer)) { pinch, testCase in
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
@@ -100,7 +99,7 @@ extension GestureLaws {
     (law.hasExamples, changed.hasExamples) = (false, false)
     let system = ZoomSystem.doubleTap
     let laws = [
-      plays(system, law), reports(system, law, sampled), screens(system, law),
+      plays(system, law), reports(system, law, moved), screens(system, law, evenZoomed: true),
       screenChanges(system, changed), pinches(pinched, anchored: pinched), pans(moved),
     ].flatMap { $0 }.filter { shared.contains($0.name) }
     return laws + [doubleTaps(viewer)]

@@ -51,26 +51,6 @@ extension ViewerLaws {
         deed.after.look)
     },
     deed(
-      "W-G3", "A mouse moves the picture as it moves.",
-      { place, way, _ in
-        [GestureAction(after: 0.1, .drag(from: place, to: place + way, steps: 5))]
-      }
-    ) { viewer, deed, testCase in
-      let (way, moved) = (deed.fingerWay, try deed.moved(at: deed.place))
-      guard testCase.reaches(way.length > 12 && !deed.free.isEmpty, "a drag", atLeast: 0.3) else {
-        return
-      }
-      // The picture may lag by a constant slop of up to 10 px, but not run ahead.
-      let least = max(0, 1 - 10 / way.length)
-      for axis in deed.free {
-        let ends = [way[axis], least * way[axis]].sorted()
-        try require(
-          moved[axis] >= ends[0] - deed.allowed(1) && moved[axis] <= ends[1] + deed.allowed(1),
-          "a mouse that moves by \(way.inWords) moves the picture by \(moved.inWords)",
-          deed.after.look)
-      }
-    },
-    deed(
       "W-G4", "A flick goes the finger's way and ends within 3 s inside the bounds.", flicked
     ) { viewer, deed, testCase in
       let held = try deed.played.view(before: deed.all.count - 1)
@@ -129,23 +109,6 @@ extension ViewerLaws {
       try require(
         off.length <= step + ((seen ?? deed.place) - deed.place).length + deed.allowed(1),
         "when a finger comes down it jumps by \(off.inWords)", after.look, expected: before.map)
-    },
-    law(
-      "W-G8", "After turning the viewport and back the same is shown.",
-      { viewer in
-        ScreenChange.onViewer(viewer).compactMap { change in
-          let back = GestureEvent(
-            time: change.later + viewer.pause, kind: .screen(change.screens[0]))
-          return (try? change.gesture.with(change.events + [back])).map {
-            ViewerCase(gesture: $0, tiles: viewer.kinds[0])
-          }
-        }
-      }
-    ) { viewer, each, testCase in
-      let (played, events) = (try viewer.living(each), each.script.events)
-      let isResized = events.suffix(2).first?.screen?.size != each.screen.size
-      testCase.classify(isResized, as: "resized", atLeast: 0.3)
-      try played.last().requireSame(played.view(before: events.count - 2), "turned back")
     },
     law("W-G9", "Each device pixel ratio shows the same place.") { viewer, each, testCase in
       let ratio = try testCase.draw(Gen<Double>.element(of: viewer.ratios))

@@ -22,10 +22,9 @@ package enum ViewerLaws {
     case "W-R8": part(.open)
     case "W-R5": promised(.retries)
     case "W-G1", "W-G2": traits.wheelFactor == nil ? "zooming by wheel" : nil
-    case "W-G3": traits.drags ? nil : "dragging by mouse"
     case "W-G4", "W-G5": traits.flicks ? nil : "flicks"
     case "W-G6", "GE-41": traits.doubleTap == nil ? "double taps" : nil
-    case "W-G8", "GE-9", "GE-22", "GE-49": promised(.resize)
+    case "GE-9", "GE-22", "GE-49": promised(.resize)
     // A finger that comes back passes the slop again, which no fixed tolerance covers.
     case "GE-56": traits.pinchSlop > 2 ? "pinches without slop" : nil
     case "GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52":

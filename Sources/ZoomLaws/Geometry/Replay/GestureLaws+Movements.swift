@@ -13,7 +13,9 @@ extension GestureLaws {
         let rest = try states.lastPicture { $0.time < start }
         let slack = subject.slack(rest)
         let finger = movement.to - movement.from
-        let shares = subject.shares(ofWay: finger.length)
+        // A viewer's slop is measured with a finger; a mouse may have its own, of up to 10 points.
+        let slop = movement.isMouse ? max(10, subject.slop) : subject.slop
+        let shares = subject.shares(ofWay: finger.length, slop: slop)
         let screen = movement.screen.size
         var isMoved = false
         for state in states where state.time > start {
