@@ -182,12 +182,14 @@ struct Pose: Hashable {
 struct Motion {
   var from, to: Pose
   var start, end: Double
-  /// Whether it slows down, as a thrown picture does.
+  /// Whether it slows down, as a thrown picture does; otherwise it eases in and out by cubes.
   var isThrow: Bool
 
   func pose(at time: Double) -> Pose {
     let part = min(1, max(0, (time - start) / (end - start)))
-    let share = isThrow ? 1 - (1 - part) * (1 - part) : part
+    let rest = 1 - part
+    let eased = part < 0.5 ? 4 * part * part * part : 1 - 4 * rest * rest * rest
+    let share = isThrow ? 1 - rest * rest : eased
     return Pose(
       scale: from.scale + share * (to.scale - from.scale), x: from.x + share * (to.x - from.x),
       y: from.y + share * (to.y - from.y))
