@@ -14,17 +14,33 @@ extension ModelViewer {
       sight: .place(ViewerPlace(toScreen: shown.map)), checks: isSettled ? checks(shown) : nil,
       eventsSoFar: count)
     look.reported = reported(shown)
+    if isBlank { (look.sight, look.checks) = (.lost("the picture is not visible"), nil) }
     play.looks.append(look)
   }
 
-  var isLate: Bool {
-    fault == .leavesLateBlank
-      && each.delivery.contains {
-        switch $0.kind {
-        case .delay, .hold, .order: true
-        case .fail, .abort, .wrong: false
-        }
+  var isLate: Bool { fault == .leavesLateBlank && hasLateTiles }
+
+  private var hasLateTiles: Bool {
+    each.delivery.contains {
+      switch $0.kind {
+      case .delay, .hold, .order: true
+      case .fail, .abort, .wrong: false
       }
+    }
+  }
+
+  private var isBlank: Bool {
+    switch fault {
+    case .blankWhenPinched: isZoomed
+    case .blankAfterWheel: wheels > 0
+    case .blankOnceResized: resizes > 0
+    case .blankAfterDetour: Int(way / 20) % 2 == 1
+    case .blankAtHighRatio: screen.scale > 2
+    case .blankWhenLate: hasLateTiles
+    case .blankOnceFailed: play.requests.contains { $0.status != 200 }
+    case .blankBesideFailure: !flaws.isEmpty
+    default: false
+    }
   }
 
   func reported(_ pose: Pose) -> ShownPlace {

@@ -56,6 +56,15 @@ package struct ModelViewer {
     case spreadsWrongTile = "W-R7"
     case keepsFormerPicture = "W-R8"
     case differsInNewContext = "W-D1"
+    // The picture is not shown.
+    case blankWhenPinched = "W-G2 blank"
+    case blankAfterWheel = "W-G1 blank"
+    case blankOnceResized = "GE-9 blank"
+    case blankAfterDetour = "W-P6 blank"
+    case blankAtHighRatio = "W-G9 blank"
+    case blankWhenLate = "W-R4 blank"
+    case blankOnceFailed = "W-R5 blank"
+    case blankBesideFailure = "W-R6 blank"
 
     /// The law that must find the fault.
     package var law: String { String(rawValue.prefix { $0 != " " }) }

@@ -3,13 +3,17 @@ import ZoomGeometry
 
 extension ViewerLaws {
   /// Returns a law of one deed on a zoomed picture; see `Gen.zoomed(in:_:)`.
+  ///
+  /// A flick may take the picture off the screen, unless the viewer promises bounds.
   private static func deed(
     _ name: String, _ statement: String,
+    isFlick: Bool = false,
     _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction],
     holds: @escaping @Sendable (ViewerSubject, Deed, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
     law(name, statement, { .zoomed(in: $0, actions) }) { viewer, each, testCase in
-      try holds(viewer, try Deed(each, of: viewer), &testCase)
+      let mayLeave = isFlick && !viewer.traits.promises.contains(.bounds)
+      try holds(viewer, try Deed(each, of: viewer, mayLeave: mayLeave), &testCase)
     }
   }
 
@@ -51,7 +55,8 @@ extension ViewerLaws {
         deed.after.look)
     },
     deed(
-      "W-G4", "A flick goes the finger's way and ends within 3 s inside the bounds.", flicked
+      "W-G4", "A flick goes the finger's way and ends within 3 s inside the bounds.",
+      isFlick: true, flicked
     ) { viewer, deed, testCase in
       let held = try deed.played.view(before: deed.all.count - 1)
       let (way, glide) = (deed.fingerWay, try deed.moved(at: deed.place, from: held))
@@ -69,7 +74,7 @@ extension ViewerLaws {
       }
     },
     deed(
-      "W-G5", "A finger that comes down stops the glide.",
+      "W-G5", "A finger that comes down stops the glide.", isFlick: true,
       { place, way, pause in
         let touch = GestureAction(after: 0.064, .touch(finger: 0, at: place, force: 1))
         return flicked(place, way, pause) + [touch]
@@ -128,7 +133,7 @@ extension ViewerLaws {
       var other = each
       let screen = try Screen(size: each.screen.size, scale: ratio)
       other.gesture = try each.gesture.with(each.script.events, screen: screen)
-      let (one, two) = (try viewer.living(each).last(), try viewer.living(other).last())
+      let (one, two) = try viewer.ends(each, other, "at a ratio of \(ratio)")
       // Limits of scale may count device pixels.
       try testCase.assume(max(one.place.scale, two.place.scale) < viewer.free(of: each))
       try two.requireSame(one, "at a ratio of \(ratio)")

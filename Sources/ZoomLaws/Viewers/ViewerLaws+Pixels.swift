@@ -95,7 +95,7 @@ extension ViewerLaws {
       events[middle] = try given(
         events[middle].changingTouches { $1.point = $1.point + detour })
       other.gesture = try each.gesture.with(events)
-      let (one, two) = (try viewer.living(each).last(), try viewer.living(other).last())
+      let (one, two) = try viewer.ends(each, other, "after a detour")
       // Drawers may place tiles at other fractions of a pixel.
       let isSame = abs(one.map.tx - two.map.tx) + abs(one.map.ty - two.map.ty) <= 0.02
       guard testCase.reaches(isSame, "one place", atLeast: 0.1),

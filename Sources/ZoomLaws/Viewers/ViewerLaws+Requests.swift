@@ -71,12 +71,10 @@ extension ViewerLaws {
           (1, .constant(.order(.reversed))),
         ]))
     ) { viewer, each, testCase in
-      var prompt = each
-      prompt.delivery = []
-      let (late, play) = (try viewer.living(each), try viewer.living(prompt))
-      let (one, two) = (try late.last(), try play.last())
+      let count = try viewer.play(each).requests.count
       testCase.classify(
-        late.play.requests.count > 1, as: "several requests", atLeast: viewer.hasTiles ? 0.3 : nil)
+        count > 1, as: "several requests", atLeast: viewer.hasTiles ? 0.3 : nil)
+      let (two, one) = try viewer.ends(each.prompt, each, "with late tiles")
       try one.requireSame(two, "with late tiles")
       guard one.look.digest != two.look.digest else { return }
       let (checks, shift) = (one.checks, max(one.checks.shift.px, one.checks.wrongPlace.px))
@@ -95,7 +93,7 @@ extension ViewerLaws {
       let played = try viewer.living(each)
       let failed = played.play.requests.contains { !$0.isAnswered }
       guard testCase.reaches(failed, "failed", atLeast: 0.1) else { return }
-      let last = try played.last()
+      let last = try played.last("after a failure", like: viewer.living(each.prompt).last())
       let blank = last.checks.backgroundInside
       try last.require(blank == 0, "\(blank) pixels stay blank")
     },
@@ -159,6 +157,17 @@ extension ViewerLaws {
             "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile")
         }
       }
+      func whole() throws -> ViewerView {
+        let view = try viewer.living(each.prompt).last()
+        let (size, scale) = (view.screen.size, view.place.scale)
+        let area = regions.reduce(0) { $0 + $1.numbers.width * $1.numbers.height } * scale * scale
+        // The card is recognised although a fifth of its visible part is covered.
+        guard area <= 0.2 * view.place.visibleShare * size.width * size.height else {
+          throw Discarded()
+        }
+        return view
+      }
+      try played.requireShown(played.play.looks.last, "beside a flawed tile", like: whole())
     }
   }
 

@@ -3,7 +3,8 @@ package import ZoomGeometry
 
 /// The laws of viewers: pixels at rest, gestures of mice and wheels, requests and their faults.
 ///
-/// Laws judge numbers only. A look whose place is uncertain or lost decides nothing.
+/// Laws judge numbers only. A look whose place is uncertain decides nothing, nor does one in which
+/// the picture is lost, unless a view of nearly the same place shows it.
 package enum ViewerLaws {
   /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
   package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
