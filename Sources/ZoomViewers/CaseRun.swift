@@ -18,7 +18,9 @@ final class CaseRun {
   private let limits: PictureLimits
   private let server: TileServer
   private let registration: Registration
-  private let inspector: Inspector
+  private let picture: ViewerPicture
+  /// Compares views at rest; nil for a transparent picture until the page's colour is known.
+  private var inspector: Inspector?
   private let places: [Sight]?
   private let recording: ((FilmFrame) -> Void)?
   /// Whether only views at rest are looked at.
@@ -37,11 +39,12 @@ final class CaseRun {
   ) throws(ViewerFailure) {
     (self.each, self.page, self.places) = (each, page, places)
     (self.recording, self.isBrief, limits) = (recording, isBrief, viewer.limits)
-    let picture = try viewer.picture(each.gesture.picture, each.content)
+    picture = try viewer.picture(each.gesture.picture, each.content)
     // A law asks whether this picture, which was open before, is still shown.
     let former = try each.isSecondPicture ? viewer.picture(each.gesture.picture, nil) : nil
     server = TileServer(each, of: viewer.entry, picture, after: former)
     registration = Registration(picture.levels)
+    guard each.content != .alpha else { return }
     inspector = Inspector(picture.levels, isCard: each.content == .card, former: former?.levels)
   }
 
@@ -207,11 +210,14 @@ final class CaseRun {
     var look = ViewerLook(
       time: page.time - start, isSettled: isSettled,
       digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, sight: sight, eventsSoFar: eventsSoFar)
+    if each.content == .alpha, index == 0, let place = sight.place {
+      inspector = Inspector(picture, over: pixels, place, ratio: screen.scale)
+    }
     if isSettled, let place = sight.place {
       // The coarsest level that is not coarser than the screen, in halvings.
       let density = place.scale * screen.scale
       let best = density.isNormal && density < 1 ? Int((-log2(density)).rounded(.down)) : 0
-      look.checks = inspector.checks(pixels, place, ratio: screen.scale, best: best)
+      look.checks = inspector?.checks(pixels, place, ratio: screen.scale, best: best)
     }
     play.looks.append(look)
     recording?(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))

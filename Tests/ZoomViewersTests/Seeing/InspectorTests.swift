@@ -140,6 +140,25 @@ import ZoomPipeline
     #expect(try Self.checks(darker, view, inspector).mean > 30)
   }
 
+  @Test func `transparent parts are expected over the colour beside the picture`() throws {
+    let picture = try ViewerPicture(alpha: PixelSize(width: 300, height: 200))
+    let background: SIMD4<Float> = [221, 221, 200, 0]
+    let levels = picture.levels(over: background)
+    var view = SyntheticView(levels, scale: 0.5, point: (150, 100))
+    view.background = background
+    func inspector(_ view: SyntheticView) throws -> Inspector? {
+      let place = ViewerPlace(toScreen: view.toDevice.then(.scale(0.5)))
+      return Inspector(picture, over: try view.pixels(), place, ratio: 2)
+    }
+    let sound = try #require(try inspector(view))
+    #expect(try Self.checks(view.pixels(), view, sound).mean < 1.5)
+    var black = view
+    black.levels = picture.levels
+    #expect(try Self.checks(black.pixels(), view, sound).mean > 10)
+    let covering = SyntheticView(levels, scale: 3, point: (150, 100))
+    #expect(try inspector(covering) == nil)
+  }
+
   @Test func `places that are no places are not compared`() throws {
     let shot = try Self.middle.pixels()
     let inspector = Inspector(Cards.wide)
