@@ -130,7 +130,7 @@ final class CaseRun {
     let rest = try page.settle(limit: Self.restLimit)
     play.restAfter = events.isEmpty ? 0 : rest
     if !events.isEmpty { try look(page.step(shot: true).png, isSettled: rest != nil) }
-    (play.errors, play.clicks) = (page.errors, page.clicks)
+    play.errors = page.errors
   }
 
   private func playEvents() throws(ViewerFailure) {

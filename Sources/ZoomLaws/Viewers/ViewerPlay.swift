@@ -134,8 +134,6 @@ package struct TileRequest: Sendable, Hashable {
   /// Whether the body was the tile asked for.
   package var isRight: Bool
 
-  package var isInGrid: Bool { region != nil }
-
   package init(
     address: String, level: Int, region: PixelRegion?, wanted: Double = 0, answered: Double = 0,
     status: Int = 200, bytes: Int = 0, isRepeat: Bool = false, wasPending: Bool = false,
@@ -169,8 +167,6 @@ package struct ViewerPlay: Sendable, Hashable {
   /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
   package var restAfter: Double? = 0
   package var promises: Set<ViewerPromise> = []
-  /// The number of click events that the page received.
-  package var clicks = 0
   package var errors: [String] = []
   package var ending = Ending.alive
 

@@ -70,10 +70,9 @@ struct PlayedCase {
 
   /// Returns the last view, in which the picture must be shown; see `requireShown(_:_:like:)`.
   func last(
-    _ what: String, like other: @autoclosure () throws -> ViewerView,
-    fileID: StaticString = #fileID, line: Int = #line
+    _ what: String, like other: @autoclosure () throws -> ViewerView
   ) throws -> ViewerView {
-    try requireShown(play.looks.last, what, like: other(), fileID: fileID, line: line)
+    try requireShown(play.looks.last, what, like: other())
     return try last()
   }
 
@@ -83,15 +82,13 @@ struct PlayedCase {
   /// The card can be recognised at 1/20 to 12 device pixels per pixel, on 0.3 % of the screen. The
   /// gestures of laws reduce it at most 4 times, enlarge it 6 times, and move it by a part of the screen.
   func requireShown(
-    _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView,
-    fileID: StaticString = #fileID, line: Int = #line
+    _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView
   ) throws {
     guard let look, look.isSettled, case .lost(let reason) = look.sight else { return }
     let place = try other().place
     let canBeKnown =
       (0.2...2).contains(place.scale * each.screen.scale) && place.visibleShare > 0.1
-    try ViewerLaws.require(
-      !canBeKnown, "the picture is lost \(what): \(reason)", look, fileID: fileID, line: line)
+    try ViewerLaws.require(!canBeKnown, "the picture is lost \(what): \(reason)", look)
   }
 
   /// Returns the last view between an event and the one before, at rest or not.
@@ -114,16 +111,13 @@ extension ViewerSubject {
     return PlayedCase(each: each, play: play)
   }
 
-  /// Returns the last views of two cases that ought to end alike, in words about the second.
+  /// Returns the last views of two cases that ought to end alike; the words are about the second.
   func ends(
-    _ one: ViewerCase, _ other: ViewerCase, _ what: String, fileID: StaticString = #fileID,
-    line: Int = #line
+    _ one: ViewerCase, _ other: ViewerCase, _ what: String
   ) throws -> (ViewerView, ViewerView) {
     let (first, second) = (try living(one), try living(other))
-    return (
-      try first.last("except \(what)", like: second.last(), fileID: fileID, line: line),
-      try second.last(what, like: first.last(), fileID: fileID, line: line)
-    )
+    let view = try first.last("except \(what)", like: second.last())
+    return (view, try second.last(what, like: view))
   }
 }
 
