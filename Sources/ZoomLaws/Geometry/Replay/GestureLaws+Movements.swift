@@ -179,7 +179,7 @@ struct Movement: Sendable, PlayedInput {
   ///
   /// Unless `isLifted` is false, the finger is lifted at the end in full screen, and after a pan in
   /// systems with pans. In the peek and force systems it stays down, because lifting would end the
-  /// press.
+  /// press. A mouse is always released after a pan, because a browser would keep it pressed.
   func script(
     rate: Double, by detour: ViewPoint? = nil, isLifted: Bool = true
   ) throws(GeometryError) -> GestureScript {
@@ -205,7 +205,7 @@ struct Movement: Sendable, PlayedInput {
         report(.moved, point, at: start + 0.1 + Double(step) / rate)
       }
     }
-    if isLifted, system == .fullscreen || isPan && hasPans {
+    if isLifted || isMouse, system == .fullscreen || isPan && hasPans {
       report(.ended, isPan ? to : from, at: start + 1 + rest)
     }
     return try GestureScript(screen: screen, framesPerSecond: rate, events: events)
