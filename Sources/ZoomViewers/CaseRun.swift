@@ -15,10 +15,9 @@ final class CaseRun {
 
   private let each: ViewerCase
   private let page: VirtualPage
-  private let limits: PictureLimits
   private let server: TileServer
-  private let registration: Registration
-  private let inspector: Inspector
+  private let reader: SightReader
+  private var shots: [SightReader.Shot] = []
   private let places: [Sight]?
   private let recording: ((FilmFrame) -> Void)?
   /// Whether only views at rest are looked at.
@@ -29,6 +28,8 @@ final class CaseRun {
   private var start = 0.0
   private var eventsSoFar = 0
   private var steps: [VirtualPage.StepResult] = []
+  /// The steps from one frame of a film to the next: screenshots of a long script would fill the memory.
+  private var filmStep: Int { max(1, Int((events.last?.time ?? 0) / VirtualPage.frame) / 120) }
 
   /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
   init(
@@ -36,13 +37,12 @@ final class CaseRun {
     recording: ((FilmFrame) -> Void)?, isBrief: Bool
   ) throws(ViewerFailure) {
     (self.each, self.page, self.places) = (each, page, places)
-    (self.recording, self.isBrief, limits) = (recording, isBrief, viewer.limits)
-    let picture = try viewer.picture(each.gesture.picture, each.content)
+    (self.recording, self.isBrief) = (recording, isBrief)
     // A law asks whether this picture, which was open before, is still shown.
     let former = try each.isSecondPicture ? viewer.picture(each.gesture.picture, nil) : nil
+    let picture = try viewer.picture(each.gesture.picture, each.content)
     server = TileServer(each, of: viewer.entry, picture, after: former)
-    registration = Registration(picture.levels)
-    inspector = Inspector(picture.levels, isCard: each.content == .card, former: former?.levels)
+    reader = viewer.reader(of: picture, each.content, after: former)
   }
 
   private var screen: Screen { each.gesture.script.screen }
@@ -68,6 +68,7 @@ final class CaseRun {
       }
     }
     (play.requests, play.errors) = (server.listed(since: start), page.errors)
+    try takeReadings()
     return play
   }
 
@@ -86,6 +87,7 @@ final class CaseRun {
     }
     steps.append(step)
     steps[steps.count - 1].png = nil
+    if recording != nil { page.takesShots = steps.count.isMultiple(of: filmStep) }
   }
 
   private func openPicture() throws(ViewerFailure) {
@@ -197,37 +199,36 @@ final class CaseRun {
 
   private func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
     let (png, index) = (png ?? [], play.looks.count)
-    let pixels: Pixels
-    do throws(PipelineError) {
-      let image = try Image(png: png, limits: limits)
-      pixels = try image.read(PixelRegion(whole: image.size))
-    } catch {
-      throw .picture(error)
-    }
     let unknown = Sight.lost("the card was not shown")
-    let sight =
-      places.map { $0.indices.contains(index) ? $0[index] : unknown }
-      ?? registration.fit(pixels, ratio: screen.scale)
     var digest = AnswerDigest()
     digest.add(png)
-    var look = ViewerLook(
-      time: page.time - start, isSettled: isSettled,
-      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, sight: sight, eventsSoFar: eventsSoFar)
-    if isSettled, let place = sight.place {
-      // The coarsest level that is not coarser than the screen, in halvings.
-      let density = place.scale * screen.scale
-      let best = density.isNormal && density < 1 ? Int((-log2(density)).rounded(.down)) : 0
-      look.checks = inspector.checks(pixels, place, ratio: screen.scale, best: best)
+    let shot = SightReader.Shot(
+      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: screen.scale,
+      place: places.map { $0.indices.contains(index) ? $0[index] : unknown })
+    reader.begin(png, as: shot)
+    shots.append(shot)
+    play.looks.append(
+      ViewerLook(
+        time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: unknown,
+        eventsSoFar: eventsSoFar))
+    if let recording {
+      try takeReadings()
+      let look = play.looks[index]
+      recording(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))
     }
-    play.looks.append(look)
-    recording?(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))
     guard adapter.contains(.state) else { return }
     let state = try page.ask("window.zoombench.state()") as? JSONObject ?? [:]
     if let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
     {
-      let place = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
-      play.reported.append(AdapterState(look: index, place: place))
+      play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
+    }
+  }
+
+  /// Adds to the looks what their screenshots show.
+  private func takeReadings() throws(ViewerFailure) {
+    for (index, reading) in reader.readings(of: shots).enumerated() {
+      (play.looks[index].sight, play.looks[index].checks) = try reading.get()
     }
   }
 }

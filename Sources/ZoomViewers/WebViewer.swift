@@ -47,16 +47,22 @@ package final class WebViewer: @unchecked Sendable {
     let content: ViewerCase.Content?
   }
 
+  private struct ReaderKey: Equatable {
+    let picture: PictureKey
+    let isSecondPicture: Bool
+  }
+
   let name: String
   let entry: ViewerEntry
   let schemes: [TileScheme]
-  let limits: PictureLimits
+  private let limits: PictureLimits
   private let command: BrowserCommand
   private let painter: Painter
   private let turn = Mutex<Void>(())
   /// The browsers by their device pixel ratios; each takes up to 300 MB, and ends when it is dropped.
   private var browsers = Recent<Double, VirtualPage>(limit: 3)
   private var pictures = Recent<PictureKey, ViewerPicture>(limit: 8)
+  private var readers = Recent<ReaderKey, SightReader>(limit: 8)
   private var plays = Recent<ViewerCase, ViewerPlay>(limit: 256)
   private var measured: ViewerTraits?
   /// The frames of the last play that was not known before, without screenshots.
@@ -180,6 +186,18 @@ package final class WebViewer: @unchecked Sendable {
       command, ratio: screen.scale, size: screen.size, origin: entry.origin, allows: entry.hosts)
     browsers.add(started, for: screen.scale)
     return started
+  }
+
+  /// Returns a picture's reader, which keeps what it has read.
+  func reader(
+    of picture: ViewerPicture, _ content: ViewerCase.Content, after former: ViewerPicture?
+  ) -> SightReader {
+    let key = ReaderKey(
+      picture: PictureKey(size: picture.size, content: content), isSecondPicture: former != nil)
+    if let known = readers.value(of: key) { return known }
+    let reader = SightReader(picture, content: content, former: former, limits: limits)
+    readers.add(reader, for: key)
+    return reader
   }
 
   func picture(

@@ -9,24 +9,38 @@ extension ModelViewer {
     hasher.combine(shown)
     if fault == .remembersWay { hasher.combine(way) }
     hasher.combine(isLate)
-    play.reported.append(
-      AdapterState(look: play.looks.count, place: reported(shown)))
-    play.looks.append(
-      ViewerLook(
-        time: now, isSettled: isSettled,
-        digest: UInt64(bitPattern: Int64(hasher.finalize())),
-        sight: .place(ViewerPlace(toScreen: shown.map)), checks: isSettled ? checks(shown) : nil,
-        eventsSoFar: count))
+    var look = ViewerLook(
+      time: now, isSettled: isSettled, digest: UInt64(bitPattern: Int64(hasher.finalize())),
+      sight: .place(ViewerPlace(toScreen: shown.map)), checks: isSettled ? checks(shown) : nil,
+      eventsSoFar: count)
+    look.reported = reported(shown)
+    if isBlank { (look.sight, look.checks) = (.lost("the picture is not visible"), nil) }
+    play.looks.append(look)
   }
 
-  var isLate: Bool {
-    fault == .leavesLateBlank
-      && each.delivery.contains {
-        switch $0.kind {
-        case .delay, .hold, .order: true
-        case .fail, .abort, .wrong: false
-        }
+  var isLate: Bool { fault == .leavesLateBlank && hasLateTiles }
+
+  private var hasLateTiles: Bool {
+    each.delivery.contains {
+      switch $0.kind {
+      case .delay, .hold, .order: true
+      case .fail, .abort, .wrong: false
       }
+    }
+  }
+
+  private var isBlank: Bool {
+    switch fault {
+    case .blankWhenPinched: isZoomed
+    case .blankAfterWheel: wheels > 0
+    case .blankOnceResized: resizes > 0
+    case .blankAfterDetour: Int(way / 20) % 2 == 1
+    case .blankAtHighRatio: screen.scale > 2
+    case .blankWhenLate: hasLateTiles
+    case .blankOnceFailed: play.requests.contains { $0.status != 200 }
+    case .blankBesideFailure: !flaws.isEmpty
+    default: false
+    }
   }
 
   func reported(_ pose: Pose) -> ShownPlace {
@@ -47,7 +61,7 @@ extension ModelViewer {
       checks.exact = SightChecks.ExactDifference(
         pixels: fault == .inexact ? 9 : 0, level: fault == .inexact ? 3 : 0, compared: 1000)
     }
-    if fault == .seam { checks.seam.score = 20 }
+    if fault == .seam { checks.seam = 20 }
     if fault == .displaced { checks.shift.px = 3 }
     if fault == .gap { checks.backgroundInside = 40 }
     if fault == .coarse { checks.sharpness = 0.5 }

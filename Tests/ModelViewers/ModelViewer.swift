@@ -40,12 +40,12 @@ package struct ModelViewer {
     case fitsWidth = "W-P9"
     case wheelsAboutCentre = "W-G1"
     case wheelsUnequally = "W-G2"
-    case halvesMouse = "W-G3"
+    case halvesMouse = "GE-15 of mice"
     case glidesBack = "W-G4"
     case glidesOn = "W-G5"
     case finishesAnimation = "W-G6"
     case countsMouseReports = "GE-29 of mice"
-    case losesPlace = "W-G8"
+    case losesPlace = "GE-9 of zoomed pictures"
     case movesWithRatio = "W-G9"
     case asksOutside = "W-R1"
     case asksAgain = "W-R2"
@@ -56,6 +56,15 @@ package struct ModelViewer {
     case spreadsWrongTile = "W-R7"
     case keepsFormerPicture = "W-R8"
     case differsInNewContext = "W-D1"
+    // The picture is not shown.
+    case blankWhenPinched = "W-G2 blank"
+    case blankAfterWheel = "W-G1 blank"
+    case blankOnceResized = "GE-9 blank"
+    case blankAfterDetour = "W-P6 blank"
+    case blankAtHighRatio = "W-G9 blank"
+    case blankWhenLate = "W-R4 blank"
+    case blankOnceFailed = "W-R5 blank"
+    case blankBesideFailure = "W-R6 blank"
 
     /// The law that must find the fault.
     package var law: String { String(rawValue.prefix { $0 != " " }) }
@@ -182,12 +191,14 @@ struct Pose: Hashable {
 struct Motion {
   var from, to: Pose
   var start, end: Double
-  /// Whether it slows down, as a thrown picture does.
+  /// Whether it slows down, as a thrown picture does; otherwise it eases in and out by cubes.
   var isThrow: Bool
 
   func pose(at time: Double) -> Pose {
     let part = min(1, max(0, (time - start) / (end - start)))
-    let share = isThrow ? 1 - (1 - part) * (1 - part) : part
+    let rest = 1 - part
+    let eased = part < 0.5 ? 4 * part * part * part : 1 - 4 * rest * rest * rest
+    let share = isThrow ? 1 - rest * rest : eased
     return Pose(
       scale: from.scale + share * (to.scale - from.scale), x: from.x + share * (to.x - from.x),
       y: from.y + share * (to.y - from.y))

@@ -11,7 +11,7 @@ extension ViewerSubject {
 extension ReplaySubject {
   /// Creates the subject of a viewer for the laws of gestures; its states are the looks at rest.
   ///
-  /// It discards cases in which the picture is not recognised, which laws of viewers judge.
+  /// A case in which the picture is lost breaks the law; see `PlayedCase.requireShown(_:_:like:)`.
   package init(_ viewer: ViewerSubject) {
     self.init(viewer.name, system: .doubleTap) { script, picture in
       // A browser keeps its device pixel ratio.
@@ -23,7 +23,7 @@ extension ReplaySubject {
       let resized = try script.with(events)
       guard resized.beginsOnScreen else { throw Discarded() }
       let each = viewer.gestureCase(resized, picture)
-      return try viewer.play(each).states(of: each.gesture)
+      return try viewer.living(each).states
     }
     caseCost = viewer.caseCost
     slop = viewer.traits.dragSlop
@@ -51,24 +51,25 @@ extension GestureScript {
   }
 }
 
-extension ViewerPlay {
-  /// Returns the looks at rest as states, and the last look in any case.
-  fileprivate func states(of gesture: GestureCase) throws -> [ZoomState] {
-    guard ending == .alive else { throw Discarded() }
-    let (script, picture) = (gesture.script, gesture.picture)
-    let frame = PixelRegion(whole: picture).numbers
-    return try looks.indices.filter { looks[$0].isSettled || $0 == looks.count - 1 }.map { index in
-      let look = looks[index]
-      let place = try given(look.certainPlace)
-      let past = script.events.prefix(look.eventsSoFar)
-      let next = script.events.dropFirst(look.eventsSoFar).first?.time ?? .infinity
-      var layer = PictureLayer(whole: picture, in: frame)
-      layer.transform = place.toScreen
-      // Laws look half a tick before an event, and the last frame before it is a tick old.
-      let isLast = index == looks.count - 1
-      let time = isLast ? gesture.end + (restAfter ?? .infinity) : min(look.time, next - 0.02)
-      return ZoomState(
-        time: time, screen: Array(past).lastScreen ?? script.screen, layers: [.picture(layer)])
+extension PlayedCase {
+  /// The looks at rest as states, and the last look in any case.
+  fileprivate var states: [ZoomState] {
+    get throws {
+      let (gesture, looks) = (each.gesture, play.looks)
+      let frame = PixelRegion(whole: gesture.picture).numbers
+      return try looks.indices.filter { looks[$0].isSettled || $0 == looks.count - 1 }.map {
+        index in
+        try requireShown(looks[index], "after a gesture", like: first())
+        let view = try given(ViewerView(looks[index], in: each))
+        let next = each.script.events.dropFirst(view.look.eventsSoFar).first?.time ?? .infinity
+        var layer = PictureLayer(whole: gesture.picture, in: frame)
+        layer.transform = view.map
+        // Laws look half a tick before an event, and the last frame before it is a tick old.
+        let isLast = index == looks.count - 1
+        let time =
+          isLast ? gesture.end + (play.restAfter ?? .infinity) : min(view.look.time, next - 0.02)
+        return ZoomState(time: time, screen: view.screen, layers: [.picture(layer)])
+      }
     }
   }
 }
@@ -90,9 +91,8 @@ extension GestureLaws {
   /// GE-2 is left out, because W-D1 states it for a new browser context.
   package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
     var law = family(Gen<GestureCase>.onViewer(viewer))
-    let moved = movements(Movement.onViewer(viewer))
     let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])
-    let sampled = movements(Movement.onViewer(viewer, byMouse: mice))
+    let moved = movements(Movement.onViewer(viewer, byMouse: mice))
     var changed = family(ScreenChange.onViewer(viewer))
     let pinched = family(PinchScript.onViewer(viewer)) { pinch, testCase in
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
@@ -100,7 +100,7 @@ extension GestureLaws {
     (law.hasExamples, changed.hasExamples) = (false, false)
     let system = ZoomSystem.doubleTap
     let laws = [
-      plays(system, law), reports(system, law, sampled), screens(system, law),
+      plays(system, law), reports(system, law, moved), screens(system, law, evenZoomed: true),
       screenChanges(system, changed), pinches(pinched, anchored: pinched), pans(moved),
     ].flatMap { $0 }.filter { shared.contains($0.name) }
     return laws + [doubleTaps(viewer)]

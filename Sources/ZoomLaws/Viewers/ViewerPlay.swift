@@ -55,6 +55,8 @@ package struct ViewerLook: Sendable, Hashable {
   package var checks: SightChecks?
   /// The number of events of the script before the frame.
   package var eventsSoFar: Int
+  /// The place that the adapter reported at the same time; nil if it did not.
+  package var reported: ShownPlace?
 
   package init(
     time: Double, isSettled: Bool, digest: UInt64 = 0, sight: Sight, checks: SightChecks? = nil,
@@ -69,8 +71,10 @@ package struct ViewerLook: Sendable, Hashable {
 package struct SightChecks: Sendable, Hashable {
   /// The comparison of pixels shown 1:1 on whole device pixels; nil otherwise.
   package var exact: ExactDifference?
-  /// The row or column of the screen that differs most from its neighbours.
-  package var seam = Seam()
+  /// The mean error of a row or column of the screen less that of its neighbours, at most, in levels.
+  package var seam = 0.0
+  /// The name of that row or column: "column 91".
+  package var seamName = ""
   /// The block that is displaced most, found by its texture.
   package var shift = Shift()
   /// The block that is displaced most, found by the card's colours.
@@ -103,17 +107,6 @@ package struct SightChecks: Sendable, Hashable {
     }
   }
 
-  package struct Seam: Sendable, Hashable {
-    /// The mean error of its pixels less the mean error of the neighbouring rows, in levels.
-    package var score: Double
-    package var isColumn: Bool
-    package var at: Int
-
-    package init(score: Double = 0, isColumn: Bool = true, at: Int = 0) {
-      (self.score, self.isColumn, self.at) = (score, isColumn, at)
-    }
-  }
-
   package struct Shift: Sendable, Hashable {
     package var px: Double
     package var x, y: Int
@@ -141,8 +134,6 @@ package struct TileRequest: Sendable, Hashable {
   /// Whether the body was the tile asked for.
   package var isRight: Bool
 
-  package var isInGrid: Bool { region != nil }
-
   package init(
     address: String, level: Int, region: PixelRegion?, wanted: Double = 0, answered: Double = 0,
     status: Int = 200, bytes: Int = 0, isRepeat: Bool = false, wasPending: Bool = false,
@@ -168,15 +159,6 @@ package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
   case retries
 }
 
-/// The place that an adapter reported.
-package struct AdapterState: Sendable, Hashable {
-  /// The index of the look that was taken at the same time.
-  package var look: Int
-  package var place: ShownPlace
-
-  package init(look: Int, place: ShownPlace) { (self.look, self.place) = (look, place) }
-}
-
 /// The numbers of one play of a case in a viewer.
 package struct ViewerPlay: Sendable, Hashable {
   /// The looks in order of time: the first is settled, before the script; the last after it.
@@ -185,7 +167,6 @@ package struct ViewerPlay: Sendable, Hashable {
   /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
   package var restAfter: Double? = 0
   package var promises: Set<ViewerPromise> = []
-  package var reported: [AdapterState] = []
   package var errors: [String] = []
   package var ending = Ending.alive
 

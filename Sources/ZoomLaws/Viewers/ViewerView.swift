@@ -68,6 +68,29 @@ struct PlayedCase {
   /// Returns the last view; discards the case if it is not certain and at rest.
   func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
 
+  /// Returns the last view, in which the picture must be shown; see `requireShown(_:_:like:)`.
+  func last(
+    _ what: String, like other: @autoclosure () throws -> ViewerView
+  ) throws -> ViewerView {
+    try requireShown(play.looks.last, what, like: other())
+    return try last()
+  }
+
+  /// Requires that a look at rest shows the picture as another view does, which is before the
+  /// gesture or ought to show the same; discards the case if the picture is lost in both.
+  ///
+  /// The card can be recognised at 1/20 to 12 device pixels per pixel, on 0.3 % of the screen. The
+  /// gestures of laws reduce it at most 4 times, enlarge it 6 times, and move it by a part of the screen.
+  func requireShown(
+    _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView
+  ) throws {
+    guard let look, look.isSettled, case .lost(let reason) = look.sight else { return }
+    let place = try other().place
+    let canBeKnown =
+      (0.2...2).contains(place.scale * each.screen.scale) && place.visibleShare > 0.1
+    try ViewerLaws.require(!canBeKnown, "the picture is lost \(what): \(reason)", look)
+  }
+
   /// Returns the last view between an event and the one before, at rest or not.
   func view(before event: Int) throws -> ViewerView {
     try view(play.looks.last { $0.eventsSoFar == event })
@@ -87,11 +110,27 @@ extension ViewerSubject {
     guard play.ending == .alive, !play.looks.isEmpty else { throw Discarded() }
     return PlayedCase(each: each, play: play)
   }
+
+  /// Returns the last views of two cases that ought to end alike; the words are about the second.
+  func ends(
+    _ one: ViewerCase, _ other: ViewerCase, _ what: String
+  ) throws -> (ViewerView, ViewerView) {
+    let (first, second) = (try living(one), try living(other))
+    let view = try first.last("except \(what)", like: second.last())
+    return (view, try second.last(what, like: view))
+  }
 }
 
 extension ViewerCase {
   var script: GestureScript { gesture.script }
   var screen: Screen { script.screen }
+
+  /// The case without faults of delivery.
+  var prompt: ViewerCase {
+    var each = self
+    each.delivery = []
+    return each
+  }
 
   /// Returns the number of tiles that a view needs of the coarsest level that is not coarser than
   /// the screen; nil without tiles.
@@ -118,12 +157,16 @@ struct Deed {
   /// The index of the deed's first event.
   let start: Int
 
-  init(_ each: ViewerCase, of viewer: ViewerSubject) throws {
+  init(_ each: ViewerCase, of viewer: ViewerSubject, mayLeave: Bool) throws {
     let all = each.script.events
     // All pauses between deeds last at least half a second.
-    start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
-    played = try viewer.living(each)
-    (before, after) = (try played.view(before: start), try played.last())
+    let start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
+    let played = try viewer.living(each)
+    let zoomed = played.play.looks.last { $0.eventsSoFar == start }
+    try played.requireShown(zoomed, "after a pinch", like: played.first())
+    let before = try played.view(before: start)
+    after = try mayLeave ? played.last() : played.last("after the gesture", like: before)
+    (self.played, self.start, self.before) = (played, start, before)
   }
 
   var all: [GestureEvent] { played.each.script.events }

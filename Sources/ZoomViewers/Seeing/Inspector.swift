@@ -17,6 +17,21 @@ package struct Inspector: Sendable {
     (self.levels, self.isCard, self.former) = (levels, isCard, former)
   }
 
+  /// Creates an inspector of a picture with alpha over the page's colour, which is the most frequent
+  /// one beside the picture in a screenshot; nil if the picture covers the screen.
+  init?(_ picture: ViewerPicture, over shot: Pixels, _ place: ViewerPlace, ratio: Double) {
+    let toDevice = place.toScreen.then(.scale(ratio))
+    guard let seen = ColourField(shot, isCard: false), let map = toDevice.inverted(), map.isUsable
+    else { return nil }
+    let expected = picture.levels.expected(map, in: seen.whole)
+    // Filters mix the outermost pixels with the background.
+    let margin = -2 / Float(abs(toDevice.determinant).squareRoot())
+    let beside = seen.values.indices.filter { expected.values[$0].w < margin }
+    let colours = Dictionary(grouping: beside) { seen.values[$0] }
+    guard let colour = colours.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
+    self.init(picture.levels(over: colour), isCard: false)
+  }
+
   /// Compares a screenshot with the picture at a place; nil if they cannot be compared.
   ///
   /// The screenshot is in device pixels; the ratio is their number per CSS pixel. The best level for
@@ -115,8 +130,8 @@ struct Inspection {
         let middle = neighbours.count / 2
         let typical = (neighbours[middle] + neighbours[(neighbours.count - 1) / 2]) / 2
         let score = Double(mean - typical)
-        if score > checks.seam.score {
-          checks.seam = SightChecks.Seam(score: score, isColumn: isColumn, at: at)
+        if score > checks.seam {
+          (checks.seam, checks.seamName) = (score, "\(isColumn ? "column" : "row") \(at)")
         }
       }
     }

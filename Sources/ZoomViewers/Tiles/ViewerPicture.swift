@@ -7,7 +7,7 @@ package import ZoomPipeline
 package final class ViewerPicture: Sendable {
   /// The picture: 8-bit grey or sRGB, with or without alpha.
   let pixels: Pixels
-  /// The picture as a screen shows it, for recognising it in screenshots.
+  /// The picture as a screen shows it over black, for recognising it in screenshots.
   package let levels: PlanePyramid
   private let cache = Mutex<[String: TileAnswer]>([:])
 
@@ -30,11 +30,12 @@ package final class ViewerPicture: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 * size.area)
     for place in 0..<size.area {
-      // A disc with a radius of 20 pixels in each square of 96; the edge is 8 pixels wide.
+      // A disc with a radius of 40 pixels in each square of 96. The edge is 32 pixels wide, so that
+      // a picture drawn twice over itself differs by 9 levels in the mean on a light page.
       let (x, y) = (place % size.width % 96 - 48, place / size.width % 96 - 48)
       let distance = Double(x * x + y * y).squareRoot()
       bytes += card.bytes[3 * place..<3 * place + 3]
-      bytes.append(UInt8(min(max((distance - 16) / 8, 0), 1) * 255))
+      bytes.append(UInt8(min(max((distance - 8) / 32, 0), 1) * 255))
     }
     try self.init(
       Pixels(size: size, bands: 4, format: .uint8, interpretation: .srgb, bytes: bytes))
@@ -58,6 +59,18 @@ package final class ViewerPicture: Sendable {
   }
 
   package var size: PixelSize { pixels.size }
+
+  /// Returns the levels of a picture with three bands and alpha as a screen shows them over a colour.
+  func levels(over background: SIMD4<Float>) -> PlanePyramid {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Pixels.screenBands * size.area)
+    for place in 0..<size.area {
+      let alpha = Float(pixels.bytes[place * pixels.bands + Pixels.screenBands])
+      let colour = mixed(background, pixels.colour(place), alpha / 255)
+      for band in 0..<Pixels.screenBands { bytes.append(UInt8(colour[band].rounded())) }
+    }
+    return PlanePyramid(Pixels(rgb: size, bytes))
+  }
 
   /// Returns the block means of a region that consists of whole blocks.
   func reduced(_ region: PixelRegion, halvings: Int) throws(PipelineError) -> Pixels {

@@ -140,19 +140,19 @@ struct HeadlessPageTests {
       "places", Gen<ViewerCase>.views(of: subject), settings: settings
     ) { each, _ in
       let play = try viewer.play(each)
-      for state in play.reported {
-        guard state.place.scale <= 4, let place = play.looks[state.look].sight.place else {
+      for look in play.looks {
+        guard let state = look.reported, state.scale <= 4, let place = look.sight.place else {
           continue
         }
         let (ratio, screen) = (each.gesture.script.screen.scale, each.gesture.script.screen.size)
         let middle = ViewPoint(x: screen.width / 2, y: screen.height / 2)
-        let corner = middle - state.place.centre.scaled(by: state.place.scale)
+        let corner = middle - state.centre.scaled(by: state.scale)
         // At 1:1, the reference viewer draws on whole device pixels.
-        let isWhole = abs(state.place.scale * ratio - 1) < 1e-6
+        let isWhole = abs(state.scale * ratio - 1) < 1e-6
         func drawn(_ offset: Double) -> Double {
           isWhole ? (offset * ratio + 0.5).rounded(.down) / ratio : offset
         }
-        let truth = Affine.scale(state.place.scale).then(
+        let truth = Affine.scale(state.scale).then(
           .translation(x: drawn(corner.x), y: drawn(corner.y)))
         // The corners of the visible part.
         let shown = truth.boundingBox(
@@ -162,7 +162,7 @@ struct HeadlessPageTests {
             let point = ViewPoint(x: x, y: y)
             guard let content = truth.inverted()?.apply(to: point) else { continue }
             let off = place.toScreen.apply(to: content).distance(to: point) * ratio
-            errors.append((off, state.place))
+            errors.append((off, state))
           }
         }
       }

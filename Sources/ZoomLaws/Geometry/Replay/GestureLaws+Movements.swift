@@ -13,7 +13,9 @@ extension GestureLaws {
         let rest = try states.lastPicture { $0.time < start }
         let slack = subject.slack(rest)
         let finger = movement.to - movement.from
-        let shares = subject.shares(ofWay: finger.length)
+        // A viewer's slop is measured with a finger; a mouse may have its own, of up to 10 points.
+        let slop = movement.isMouse ? max(10, subject.slop) : subject.slop
+        let shares = subject.shares(ofWay: finger.length, slop: slop)
         let screen = movement.screen.size
         var isMoved = false
         for state in states where state.time > start {
@@ -177,7 +179,7 @@ struct Movement: Sendable, PlayedInput {
   ///
   /// Unless `isLifted` is false, the finger is lifted at the end in full screen, and after a pan in
   /// systems with pans. In the peek and force systems it stays down, because lifting would end the
-  /// press.
+  /// press. A mouse is always released after a pan, because a browser would keep it pressed.
   func script(
     rate: Double, by detour: ViewPoint? = nil, isLifted: Bool = true
   ) throws(GeometryError) -> GestureScript {
@@ -203,7 +205,7 @@ struct Movement: Sendable, PlayedInput {
         report(.moved, point, at: start + 0.1 + Double(step) / rate)
       }
     }
-    if isLifted, system == .fullscreen || isPan && hasPans {
+    if isLifted || isMouse, system == .fullscreen || isPan && hasPans {
       report(.ended, isPan ? to : from, at: start + 1 + rest)
     }
     return try GestureScript(screen: screen, framesPerSecond: rate, events: events)

@@ -74,7 +74,8 @@ public struct ReplaySubject: LawSubject {
   /// Returns the shares of a finger's way by which the picture may move.
   ///
   /// Our systems never make up for the slop; others may do so at once, later or not at all.
-  func shares(ofWay length: Double) -> ClosedRange<Double> {
+  func shares(ofWay length: Double, slop: Double? = nil) -> ClosedRange<Double> {
+    let slop = slop ?? self.slop
     let least = length > slop ? 1 - slop / length : 0
     return least...(tolerance.area == nil ? least : 1)
   }
