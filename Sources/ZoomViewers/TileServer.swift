@@ -104,7 +104,7 @@ final class TileServer {
   private func delivery(of index: Int, _ question: TileQuestion, at now: Double) -> PageAnswer {
     let request = requests[index]
     let age = now - request.wanted
-    var answer = request.isInGrid ? nil : Self.refusal(404)
+    var answer = request.region == nil ? Self.refusal(404) : nil
     for fault in each.delivery {
       let isOwn = fault.ordinal == index
       switch fault.kind {

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
+internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
