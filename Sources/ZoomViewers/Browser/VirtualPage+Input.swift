@@ -49,11 +49,22 @@ extension VirtualPage {
       try moveMouse(to: point, kind: "mouse")
       try mouse("mouseWheel", at: point, ["deltaX": way.x, "deltaY": way.y])
     case .screen(let screen): try resize(to: screen.size)
-    case .cancelAll:
-      if !hands.fingers.isEmpty { try touch("touchCancel", [:]) }
-      hands.fingers = [:]
+    case .cancelAll: try cancelFingers()
     case .device, .interface, .close: break
     }
+  }
+
+  /// Takes fingers and the mouse off the page, so that the browser does not keep them down on the next one.
+  func letGo() throws(ViewerFailure) {
+    try cancelFingers()
+    guard hands.isPressed, let point = hands.mouse else { return }
+    hands.isPressed = false
+    try mouse("mouseReleased", at: point, ["clickCount": 1])
+  }
+
+  private func cancelFingers() throws(ViewerFailure) {
+    if !hands.fingers.isEmpty { try touch("touchCancel", [:]) }
+    hands.fingers = [:]
   }
 
   private func move(_ points: [Int: ViewPoint], _ phase: TouchPhase) throws(ViewerFailure) {

@@ -172,6 +172,7 @@ package final class VirtualPage {
   /// Opens an address without what earlier pages have stored, and waits until its document begins; scripts
   /// and pictures come with steps.
   func open(_ url: String) throws(ViewerFailure) {
+    try letGo()
     // Another fragment of one address would keep the document.
     try openBlank()
     // The browser clears the rest, but not this.
