@@ -58,8 +58,7 @@ package struct BrowserCommand: Sendable {
     let flags = [
       "--headless", "--remote-debugging-pipe", "--deterministic-mode", "--hide-scrollbars",
       "--force-color-profile=srgb", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-      // Without a graphics card, compositing by SwiftShader takes half of a play's time.
-      "--disable-gpu-compositing", "--disable-dev-shm-usage", "--mute-audio", "--no-first-run",
+      "--disable-dev-shm-usage", "--mute-audio", "--no-first-run",
       // With this feature, the compositor waits for touches by a clock that stands.
       "--disable-features=WaitForLateScrollEvents",
       "--force-device-scale-factor=\(ratio)", "--user-data-dir=\(profile)",

@@ -69,10 +69,10 @@ import ZoomGeometry
     viewer.traits.promises = []
     viewer.traits.adapter = []
     viewer.traits.wheelFactor = nil
-    let laws = LawCatalogue.suites(of: viewer).flatMap(\.trials).map(\.law)
     // PhotoSwipe loses the first pixels of each drag.
     viewer.traits.dragSlop = 10
     viewer.traits.pinchSlop = 5
+    let laws = LawCatalogue.suites(of: viewer).flatMap(\.trials).map(\.law)
     for law in [
       "W-S3", "W-P1", "W-R5", "W-R8", "W-G1", "W-G2", "GE-4", "GE-9", "GE-22", "GE-26", "GE-49",
       "GE-56",
