@@ -32,15 +32,21 @@ struct ViewerView: Sendable {
     try ViewerLaws.require(condition, complaint(), look, expected: map, fileID: fileID, line: line)
   }
 
+  /// Returns the distance in CSS pixels between what this view and a map from picture pixels to the
+  /// screen show at the worst corner of the viewport.
+  func distance(from other: Affine) throws -> Double {
+    let (size, change) = (screen.size, try given(other.inverted()).then(map))
+    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
+      ViewPoint(x: x * size.width, y: y * size.height)
+    }
+    return corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
+  }
+
   /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
   func requireSame(
     _ other: ViewerView, _ what: String, fileID: StaticString = #fileID, line: Int = #line
   ) throws {
-    let (size, change) = (screen.size, try given(other.map.inverted()).then(map))
-    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
-      ViewPoint(x: x * size.width, y: y * size.height)
-    }
-    let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
+    let off = try distance(from: other.map)
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
       "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map,

@@ -115,6 +115,9 @@ extension VirtualPage {
   /// Both take milliseconds, and a second for large ones on a busy machine. The body of a real server's answer
   /// has as long, because some never end.
   private static let transport = 2.0
+  /// The seconds after an answer that did not arrive in time: in gestures the browser keeps all answers back
+  /// until the clock advances.
+  private static let lateTransport = 0.1
 
   /// The headers that let any page read our pictures.
   private static let headers = [
@@ -151,9 +154,11 @@ extension VirtualPage {
         requests.end(request.network)
       }
       let isReal = reply == .network
-      _ = try tools.wait(isReal ? DevTools.patience : Self.transport) {
+      let usual = hasLateAnswer ? Self.lateTransport : Self.transport
+      let hasArrived = try tools.wait(isReal ? DevTools.patience : usual) {
         requests.arriving.values.allSatisfy(\.self)
       }
+      if !isReal { hasLateAnswer = !hasArrived }
       // A script may leave the rest of an answer unread; what is read of ours comes in a few milliseconds.
       _ = try tools.wait(isReal ? Self.transport : 0.03) { requests.arriving.isEmpty }
       requests.arriving = [:]

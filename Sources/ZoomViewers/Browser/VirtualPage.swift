@@ -51,6 +51,8 @@ package final class VirtualPage {
   /// The number of input events that have arrived, which also counts those of earlier pages.
   private(set) var arrivals = 0
   var requests = RequestTable()
+  /// Whether the last answer arrived only after the clock went on.
+  var hasLateAnswer = false
   var hands = PageHands()
   /// The number of steps in succession without a change, an open request or a decoding.
   var quiet = 0

@@ -88,6 +88,18 @@ import ZoomPipeline
     #expect(checks.blend > 6)
   }
 
+  @Test func `seams that cross are no displacement`() throws {
+    // A row of which a third and one of which a half is the background, as between tiles at fractions.
+    let view = Self.middle
+    let shot = try view.pixels().changed { x, y, _, old in
+      let shine = x == 120 || y == 161 ? 0.5 : x == 121 || y == 160 ? 0.3 : 0
+      return UInt8((Double(old) + shine * (255 - Double(old))).rounded())
+    }
+    let checks = try Self.checks(shot, view)
+    #expect(checks.shift.px < 0.9, "\(checks.shift)")
+    #expect(checks.seam > 12)
+  }
+
   @Test(arguments: [1.0, 2, 5])
   func `a last row or column that is not drawn is measured`(scale: Double) throws {
     let view = SyntheticView(scale: scale, point: (901, 603), at: (130, 170))
