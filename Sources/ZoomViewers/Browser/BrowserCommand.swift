@@ -41,7 +41,7 @@ package struct BrowserCommand: Sendable {
     do throws(ChildProcess.Failure) {
       // The version is a line. Ten seconds are forty times what it takes on a busy machine.
       run = try ChildProcess.run(
-        command, limit: 1 << 14, until: Timestamps.monotonic().addingSaturating(10_000_000_000))
+        command, limit: 1 << 14, until: Timestamps.deadline(after: 10))
     } catch {
       throw .cannotStart("\(path) --version: \(error)")
     }
