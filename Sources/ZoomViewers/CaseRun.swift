@@ -124,7 +124,9 @@ final class CaseRun {
     if let failure = server.failure { throw failure }
     if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
     guard rest == nil, each.delivery.isEmpty else { return }
-    throw page.errors.first.map { ViewerFailure.pageFailed($0) } ?? .neverReady
+    throw .pageFailed(
+      page.errors.first
+        ?? "it does not rest after it was opened: let window.zoombench.settled return true when it does")
   }
 
   private func playScript() throws(ViewerFailure) {

@@ -130,10 +130,10 @@ extension Failure {
   init(_ failure: ViewerFailure, of viewer: String? = nil) {
     let status: ExitStatus =
       switch failure {
-      case .notInstalled, .cannotStart, .tooOld, .protocol: .unavailable
+      case .notInstalled, .cannotStart, .protocol: .unavailable
       case .picture(let error): Diagnostics.diagnosis(of: error)?.status ?? .fault
       case .cancelled: .fault
-      case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady: .badInput
+      case .pageMissing, .pageFailed, .crashed, .hung, .gone: .badInput
       }
     self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }

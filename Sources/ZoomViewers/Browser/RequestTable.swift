@@ -6,14 +6,13 @@ struct PageRequest {
   /// The number by which the browser's events name it.
   let network: String
   let isDocument: Bool
-  /// Whether the page's process has reported it.
-  var isSent = false
+  /// The stops of the clock after which it counts as made; 0 once the page's process has reported it, which
+  /// happens to most.
+  var stopsLeft = 3
   /// The number by which it is answered; nil until the browser has stopped it.
   var paused: String?
   /// The time at which the page's clock stopped after it; nil until then.
   var wanted: Double?
-  /// The number of stops that it has lived through.
-  var age = 0
 }
 
 package struct PageResponse: Sendable, Hashable {
@@ -36,27 +35,20 @@ package enum PageAnswer: Sendable, Hashable {
 ///
 /// The page's process reports that it makes a request, and the browser that it has stopped it, in either order.
 struct RequestTable {
-  /// The stops after which a request counts as made although no process has reported it.
-  private static let longAge = 3
-
   /// The requests without an answer.
   var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
   var arriving: [String: Bool] = [:]
   /// The requests that arrived or failed; the browser may report only afterwards that it has stopped one.
   private var ended: Set<String> = []
-  /// The address requested last.
-  private(set) var last: String?
 
   var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
 
   /// Notes the time of the requests that the page has made, when its clock stops.
   mutating func see(at time: Double) {
     for index in entries.indices where entries[index].wanted == nil {
-      entries[index].age += 1
-      if entries[index].isSent || entries[index].age > Self.longAge {
-        entries[index].wanted = time
-      }
+      if entries[index].stopsLeft == 0 { entries[index].wanted = time }
+      entries[index].stopsLeft = max(0, entries[index].stopsLeft - 1)
     }
   }
 
@@ -73,9 +65,9 @@ struct RequestTable {
     switch method {
     case "Network.requestWillBeSent":
       // The page's order counts, not the browser's.
-      guard let found = index(of: id, in: body), !entries[found].isSent else { return }
+      guard let found = index(of: id, in: body), entries[found].stopsLeft > 0 else { return }
       var entry = entries.remove(at: found)
-      entry.isSent = true
+      entry.stopsLeft = 0
       entries.append(entry)
     case "Fetch.requestPaused":
       let network = body["networkId"] as? String ?? id
@@ -104,7 +96,6 @@ struct RequestTable {
     else { return nil }
     let type = body["type"] as? String ?? body["resourceType"] as? String
     entries.append(PageRequest(url: url, network: network, isDocument: type == "Document"))
-    last = url
     return entries.count - 1
   }
 }
@@ -115,6 +106,10 @@ extension VirtualPage {
   /// Both take milliseconds, and a second for large ones on a busy machine. The body of a real server's answer
   /// has as long, because some never end.
   private static let transport = 2.0
+  /// The path of a page that shares the viewer's origin, and its answer.
+  static let blank = "/zoombench-blank"
+  private static let emptyPage = PageAnswer.now(
+    PageResponse(status: 200, type: "text/html", body: []))
 
   /// The headers that let any page read our pictures.
   private static let headers = [
@@ -140,42 +135,36 @@ extension VirtualPage {
     if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
     for request in order(requests.entries.filter { $0.wanted != nil }) {
       guard let id = request.paused else { continue }
-      let reply = answer(request, time)
-      if reply == .hold { continue }
+      let command: (name: String, parameters: DevTools.Parameters)
+      switch try request.url.hasSuffix(Self.blank) ? Self.emptyPage : answer(request, time) {
+      case .hold: continue
+      case .fail: command = ("failRequest", ["errorReason": "ConnectionReset"])
+      case .network: command = ("continueRequest", [:])
+      case .now(let response):
+        var headers = Self.headers.merging(isServed ? Self.isolation : [:]) { $1 }
+        headers["Content-Type"] = response.type
+        let listed: [[String: String]] = headers.map { ["name": $0.key, "value": $0.value] }
+        let body = Data(response.body).base64EncodedString()
+        command = (
+          "fulfillRequest",
+          ["responseCode": response.status, "responseHeaders": listed, "body": body]
+        )
+      }
       requests.answered(request)
       do throws(ViewerFailure) {
-        try give(reply, to: id)
+        try call("Fetch.\(command.name)", command.parameters.merging(["requestId": id]) { $1 })
       } catch {
         // The browser refuses an answer to what the page has cancelled.
         guard case .protocol = error else { throw error }
         requests.end(request.network)
       }
-      let isReal = reply == .network
+      let isReal = command.name == "continueRequest"
       _ = try tools.wait(isReal ? DevTools.patience : Self.transport) {
         requests.arriving.values.allSatisfy(\.self)
       }
       // A script may leave the rest of an answer unread; what is read of ours comes in a few milliseconds.
       _ = try tools.wait(isReal ? Self.transport : 0.03) { requests.arriving.isEmpty }
       requests.arriving = [:]
-    }
-  }
-
-  private func give(_ reply: PageAnswer, to id: String) throws(ViewerFailure) {
-    switch reply {
-    case .hold: break
-    case .fail: try call("Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"])
-    case .network: try call("Fetch.continueRequest", ["requestId": id])
-    case .now(let response):
-      let headers: [[String: String]] =
-        Self.headers.merging(isServed ? Self.isolation : [:]) { $1 }
-        .merging(["Content-Type": response.type]) { $1 }
-        .map { ["name": $0.key, "value": $0.value] }
-      try call(
-        "Fetch.fulfillRequest",
-        [
-          "requestId": id, "responseCode": response.status,
-          "responseHeaders": headers, "body": Data(response.body).base64EncodedString(),
-        ])
     }
   }
 }

@@ -47,11 +47,6 @@ extension VirtualPage {
     return result
   }
 
-  private struct Screenshot: Encodable {
-    let format = "png"
-    let optimizeForSpeed = true
-  }
-
   /// Moves the clock on and draws a frame; returns the browser's answer.
   private func advance(_ duration: Double, shot: Bool) throws(ViewerFailure) -> JSONObject {
     isExpired = false
@@ -66,7 +61,7 @@ extension VirtualPage {
         "maxVirtualTimeTaskStarvationCount": 100_000,
       ])
     guard try tools.wait(DevTools.patience, until: { isExpired }) else {
-      throw hung("the clock's advance", DevTools.patience)
+      throw .hung(seconds: DevTools.patience, last: "the clock's advance")
     }
     time += milliseconds / 1000
     // Requests that the page makes after this, while it draws, count as made in the next step:
@@ -78,17 +73,8 @@ extension VirtualPage {
     var frame: DevTools.Parameters = [
       "frameTimeTicks": base + time * 1000, "interval": milliseconds,
     ]
-    if shot { frame["screenshot"] = Screenshot() }
-    do throws(ViewerFailure) {
-      return try call("HeadlessExperimental.beginFrame", frame)
-    } catch {
-      guard case .hung = error else { throw error }
-      throw hung("a frame", DevTools.patience)
-    }
-  }
-
-  private func hung(_ what: String, _ seconds: Double) -> ViewerFailure {
-    .hung(seconds: seconds, last: "\(what); requested last: \(requests.last ?? address)")
+    if shot { frame["screenshot"] = ["optimizeForSpeed": true] as [String: Bool] }
+    return try call("HeadlessExperimental.beginFrame", frame)
   }
 
   /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
@@ -99,13 +85,15 @@ extension VirtualPage {
   /// - Throws: As `step`; `hung` after five minutes.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
-    let end = Timestamps.monotonic().addingSaturating(UInt64(Self.realLimit * 1e9))
+    let end = Timestamps.deadline(after: Self.realLimit)
     var lastChange = start
     var calm = 0
     var before: [UInt8]?
     quiet = 0
     while time - start < limit {
-      if Timestamps.monotonic() > end { throw hung("the wait for rest", Self.realLimit) }
+      if Timestamps.monotonic() > end {
+        throw .hung(seconds: Self.realLimit, last: "the wait for rest")
+      }
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
       let result = try step(shot: isCompared)
       guard !isLoading else {

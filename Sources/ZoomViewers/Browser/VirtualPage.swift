@@ -25,6 +25,7 @@ package final class VirtualPage {
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
 
   let tools: DevTools
+  let ratio: Double
   private let profile: ScratchFolder
   /// The scheme, host and port of the viewer, such as "https://v.test".
   private let origin: String
@@ -37,7 +38,6 @@ package final class VirtualPage {
   private var session = ""
   /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
   private(set) var base = 0.0
-  private(set) var address = ""
   /// The milliseconds by which the page's clock is ahead of `time`.
   var ahead = 0.0
   var isExpired = false
@@ -56,7 +56,7 @@ package final class VirtualPage {
   var quiet = 0
 
   /// Answers a request at a time, or holds it: it is then asked again at the next step.
-  var answer: (PageRequest, Double) -> PageAnswer = { _, _ in .fail }
+  var answer: (PageRequest, Double) throws(ViewerFailure) -> PageAnswer = { _, _ in .fail }
   /// Puts the requests that may be answered in a step into an order.
   var order: ([PageRequest]) -> [PageRequest] = { $0 }
   /// Takes each step, also those of coming to rest.
@@ -65,7 +65,7 @@ package final class VirtualPage {
 
   /// Starts a browser whose pages may reach some hosts, with an empty page.
   ///
-  /// - Throws: `cannotStart`; `tooOld` if the browser refuses what a page needs.
+  /// - Throws: `cannotStart`, also if the browser refuses what a page needs.
   init(
     _ command: BrowserCommand, ratio: Double, size: ViewSize, origin: String,
     allows hosts: [String] = []
@@ -73,7 +73,7 @@ package final class VirtualPage {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
       throw .cannotStart("\(error)")
     }
-    (self.size, self.origin, isServed) = (size, origin, hosts.isEmpty)
+    (self.ratio, self.size, self.origin, isServed) = (ratio, size, origin, hosts.isEmpty)
     let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
     tools = try DevTools(
@@ -86,15 +86,9 @@ package final class VirtualPage {
       try self?.take(method, of: source, body)
     }
     do throws(ViewerFailure) {
-      try tools.call("Browser.getVersion")
-    } catch {
-      throw .cannotStart("\(command.path): \(error)")
-    }
-    do throws(ViewerFailure) {
       try createPage(size: size)
     } catch {
-      guard case .protocol(let refusal) = error else { throw error }
-      throw .tooOld(version: command.version, lacks: "what a page needs: \(refusal)")
+      throw error == .cancelled ? error : .cannotStart("\(command.version): \(error)")
     }
   }
 
@@ -109,10 +103,9 @@ package final class VirtualPage {
   func rendererMemory() throws(ViewerFailure) -> UInt64? {
     let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
     return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
-      guard let id = process["id"] as? Int,
-        let status = SystemText.contents(ofFile: "/proc/\(id)/status")
-      else { return nil }
-      return SystemText.bytes(of: "VmHWM", in: status)
+      let id = process["id"] as? Int ?? 0
+      return SystemText.bytes(
+        of: "VmHWM", in: SystemText.contents(ofFile: "/proc/\(id)/status") ?? "")
     }.max()
   }
 
@@ -125,18 +118,14 @@ package final class VirtualPage {
   /// Creates an empty page in a new context, and stops its clock.
   private func createPage(size: ViewSize) throws(ViewerFailure) {
     // The browser refuses an empty identifier.
-    func text(_ key: String, _ answer: JSONObject) -> String { answer[key] as? String ?? "" }
-    context = try text("browserContextId", tools.call("Target.createBrowserContext"))
-    target = try text(
-      "targetId",
-      tools.call(
-        "Target.createTarget",
-        [
-          "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
-          "height": size.height.rounded(), "enableBeginFrameControl": true,
-        ]))
-    session = try text(
-      "sessionId", tools.call("Target.attachToTarget", ["targetId": target, "flatten": true]))
+    context = try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+    let wanted: DevTools.Parameters = [
+      "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
+      "height": size.height.rounded(), "enableBeginFrameControl": true,
+    ]
+    target = try tools.call("Target.createTarget", wanted)["targetId"] as? String ?? ""
+    let attached = try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])
+    session = attached["sessionId"] as? String ?? ""
     (self.size, time, base, ahead) = (size, 0, 0, 0)
     (quiet, workers, takesShots) = (0, [], false)
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
@@ -148,7 +137,7 @@ package final class VirtualPage {
       "Target.setAutoAttach",
       ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
     // A process swap at the first page of another origin would shift the ticks by 0.1 s.
-    try openBlank()
+    try navigate(to: origin + Self.blank)
     // Half a millisecond keeps whole milliseconds from being rounded up in one run and down in another.
     let stopped = try call(
       "Emulation.setVirtualTimePolicy",
@@ -174,29 +163,21 @@ package final class VirtualPage {
   func open(_ url: String) throws(ViewerFailure) {
     try letGo()
     // Another fragment of one address would keep the document.
-    try openBlank()
+    try navigate(to: origin + Self.blank)
     // The browser clears the rest, but not this.
     _ = try evaluate("sessionStorage.clear()")
     try call("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
     try navigate(to: url)
   }
 
-  private func openBlank() throws(ViewerFailure) {
-    let usual = answer
-    answer = { _, _ in .now(PageResponse(status: 200, type: "text/html", body: [])) }
-    defer { answer = usual }
-    try navigate(to: "\(origin)/zoombench-blank")
-  }
-
   private func navigate(to url: String) throws(ViewerFailure) {
-    address = url
     (errors, hasBegun, decodes) = ([], false, 0)
     (requests, hands) = (RequestTable(), PageHands())
     // Empties the memory cache, so that each opening requests the same files.
     for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
     let id = try tools.send("Page.navigate", ["url": url], session: session, awaits: true)
     let isRequested = try tools.wait(DevTools.patience) {
-      requests.entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
+      requests.entries.contains { $0.isDocument && $0.stopsLeft == 0 && $0.paused != nil }
     }
     guard isRequested else { throw .pageFailed("\(url) is not requested") }
     requests.see(at: time)
