@@ -30,8 +30,7 @@ struct HeadlessPageTests {
     try Data(page.utf8).write(to: file)
     return WebViewer(
       try ViewerEntry(name, page: file.path), schemes: [.deepZoom(side: 128, overlap: 1), .plain],
-      browser: try #require(browser)
-    ) { size, _ throws(PipelineError) in try ViewerPicture(card: size) }
+      browser: try #require(browser))
   }
 
   /// A pinch, a drag with a flick and a turn of the wheel: 75 frames.
