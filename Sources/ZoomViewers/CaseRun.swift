@@ -46,8 +46,7 @@ final class CaseRun {
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
   /// its adapter an error of the play.
   func perform() throws(ViewerFailure) -> ViewerPlay {
-    page.answer = server.answer(_:at:)
-    page.order = server.order(_:)
+    page.server = server
     page.watch = { [weak self] in self?.see($0) }
     page.takesShots = false
     try openPicture()
@@ -116,9 +115,8 @@ final class CaseRun {
     let rest = try page.settle(limit: Self.openLimit)
     if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
     guard rest == nil, each.delivery.isEmpty else { return }
-    throw .pageFailed(
-      page.errors.first
-        ?? "it does not rest after it was opened: let window.zoombench.settled return true when it does")
+    let advice = "let window.zoombench.settled return true when it does"
+    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
   }
 
   private func playScript() throws(ViewerFailure) {

@@ -136,8 +136,7 @@ package final class WebViewer: @unchecked Sendable {
   private func waitingPage(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
     guard let index = browsers.firstIndex(where: { $0.ratio == screen.scale }) else {
       if browsers.count == Self.mostBrowsers { browsers.removeFirst() }
-      return try VirtualPage(
-        command, ratio: screen.scale, size: screen.size, origin: entry.origin, allows: entry.hosts)
+      return try VirtualPage(command, entry, on: screen)
     }
     let page = browsers.remove(at: index)
     try fresh ? page.renew(size: screen.size) : page.resize(to: screen.size)

@@ -133,15 +133,17 @@ extension VirtualPage {
     }
     // The browser answers the others itself.
     if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
-    for request in order(requests.entries.filter { $0.wanted != nil }) {
+    let due = requests.entries.filter { $0.wanted != nil }
+    for request in server?.order(due) ?? due {
       guard let id = request.paused else { continue }
       let command: (name: String, parameters: DevTools.Parameters)
-      switch try request.url.hasSuffix(Self.blank) ? Self.emptyPage : answer(request, time) {
+      let isBlank = request.url.hasSuffix(Self.blank)
+      switch try isBlank ? Self.emptyPage : server?.answer(request, at: time) ?? .fail {
       case .hold: continue
       case .fail: command = ("failRequest", ["errorReason": "ConnectionReset"])
       case .network: command = ("continueRequest", [:])
       case .now(let response):
-        var headers = Self.headers.merging(isServed ? Self.isolation : [:]) { $1 }
+        var headers = Self.headers.merging(entry.hosts.isEmpty ? Self.isolation : [:]) { $1 }
         headers["Content-Type"] = response.type
         let listed: [[String: String]] = headers.map { ["name": $0.key, "value": $0.value] }
         let body = Data(response.body).base64EncodedString()

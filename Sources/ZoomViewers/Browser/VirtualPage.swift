@@ -25,12 +25,9 @@ package final class VirtualPage {
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
 
   let tools: DevTools
+  let entry: ViewerEntry
   let ratio: Double
   private let profile: ScratchFolder
-  /// The scheme, host and port of the viewer, such as "https://v.test".
-  private let origin: String
-  /// Whether the page's files are served from memory.
-  let isServed: Bool
   private var size: ViewSize
   var time = 0.0
   private var context = ""
@@ -55,26 +52,24 @@ package final class VirtualPage {
   /// The number of steps in succession without a change, an open request or a decoding.
   var quiet = 0
 
-  /// Answers a request at a time, or holds it: it is then asked again at the next step.
-  var answer: (PageRequest, Double) throws(ViewerFailure) -> PageAnswer = { _, _ in .fail }
-  /// Puts the requests that may be answered in a step into an order.
-  var order: ([PageRequest]) -> [PageRequest] = { $0 }
+  /// The server of the page and its pictures; what it holds, it is asked again at the next step.
+  var server: TileServer?
   /// Takes each step, also those of coming to rest.
   var watch: (StepResult) -> Void = { _ in }
   var takesShots = false
 
-  /// Starts a browser whose pages may reach some hosts, with an empty page.
+  /// Starts a browser that may reach a viewer's hosts, with an empty page.
   ///
   /// - Throws: `cannotStart`, also if the browser refuses what a page needs.
   init(
-    _ command: BrowserCommand, ratio: Double, size: ViewSize, origin: String,
-    allows hosts: [String] = []
+    _ command: BrowserCommand, _ entry: ViewerEntry, on screen: Screen
   ) throws(ViewerFailure) {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
       throw .cannotStart("\(error)")
     }
-    (self.ratio, self.size, self.origin, isServed) = (ratio, size, origin, hosts.isEmpty)
-    let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
+    (self.entry, ratio, size) = (entry, screen.scale, screen.size)
+    let flags = command.flags(
+      ratio: ratio, size: size, profile: profile.path, allows: entry.hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
     tools = try DevTools(
       WorkerCommand(
@@ -92,12 +87,7 @@ package final class VirtualPage {
     }
   }
 
-  deinit { close() }
-
-  func close() {
-    tools.end()
-    profile.remove()
-  }
+  deinit { tools.end() }
 
   /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
   func rendererMemory() throws(ViewerFailure) -> UInt64? {
@@ -137,7 +127,7 @@ package final class VirtualPage {
       "Target.setAutoAttach",
       ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
     // A process swap at the first page of another origin would shift the ticks by 0.1 s.
-    try navigate(to: origin + Self.blank)
+    try navigate(to: entry.origin + Self.blank)
     // Half a millisecond keeps whole milliseconds from being rounded up in one run and down in another.
     let stopped = try call(
       "Emulation.setVirtualTimePolicy",
@@ -163,10 +153,10 @@ package final class VirtualPage {
   func open(_ url: String) throws(ViewerFailure) {
     try letGo()
     // Another fragment of one address would keep the document.
-    try navigate(to: origin + Self.blank)
+    try navigate(to: entry.origin + Self.blank)
     // The browser clears the rest, but not this.
     _ = try evaluate("sessionStorage.clear()")
-    try call("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
+    try call("Storage.clearDataForOrigin", ["origin": entry.origin, "storageTypes": "all"])
     try navigate(to: url)
   }
 

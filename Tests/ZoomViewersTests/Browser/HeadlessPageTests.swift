@@ -94,8 +94,7 @@ struct HeadlessPageTests {
     let viewer = try Self.viewer("told", adding: Self.log)
     let size = ViewSize(width: 360, height: 480)
     let page = try VirtualPage(
-      try #require(browser), ratio: 1, size: size, origin: viewer.entry.origin)
-    defer { page.close() }
+      try #require(browser), viewer.entry, on: try Screen(size: size))
     let gesture = try Self.gesture(ratio: 1)
     let picture = try ViewerPicture(card: gesture.picture)
     let each = ViewerCase(gesture: gesture, tiles: .plain)
@@ -103,7 +102,7 @@ struct HeadlessPageTests {
     for run in 1...10 {
       if run.isMultiple(of: 2) { try page.renew(size: size) }
       let server = TileServer(each, of: viewer.entry, picture, after: nil)
-      page.answer = server.answer(_:at:)
+      page.server = server
       try page.open(server.address)
       _ = try page.settle(limit: 5)
       let start = page.time
