@@ -133,24 +133,20 @@ final class CaseRun {
 
   private func playEvents() throws(ViewerFailure) {
     let events = self.events
-    guard let first = events.first else { return }
     let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
-    _ = try run(until: first.time, duration, look: false)
-    for (event, next) in zip(events, events.dropFirst()) {
+    for (index, event) in events.enumerated() {
+      let images = try run(until: event.time, duration, look: wanted.contains(index))
+      if let png = images.last {
+        let isPause = event.time - events[index - 1].time > Self.pause
+        try look(png, isSettled: isPause ? page.isAtRest(png, images.dropLast().first) : false)
+      }
       try page.input(event)
       eventsSoFar += 1
-      let images = try run(until: next.time, duration, look: wanted.contains(eventsSoFar))
-      guard let png = images.last else { continue }
-      let earlier = images.count > 1 ? images[0] : nil
-      let isPause = next.time - event.time > Self.pause
-      try look(png, isSettled: isPause ? page.isAtRest(png, earlier) : false)
     }
-    try page.input(events[events.count - 1])
-    eventsSoFar += 1
-    try page.step(duration)
+    if !events.isEmpty { try page.step(duration) }
   }
 
   /// Steps until an event is due, at least once after an input, and returns the screenshots of the last step
@@ -209,11 +205,10 @@ final class CaseRun {
     }
     guard adapter.contains(.state) else { return }
     let state = try page.ask("window.zoombench.state()") as? JSONObject ?? [:]
-    if let x = state["x"] as? Double, let y = state["y"] as? Double,
+    guard let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
-    {
-      play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
-    }
+    else { return }
+    play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
   }
 
   /// Adds to the looks what their screenshots show.

@@ -17,9 +17,8 @@ package struct BrowserCommand: Sendable {
     "chrome-headless-shell",
   ]
 
-  /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell.
-  ///
-  /// - Throws: `notInstalled`; `cannotStart` if its version cannot be read.
+  /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell; throws
+  /// `notInstalled`, or `cannotStart` if its version cannot be read.
   package static func find(
     _ named: FilePath?, in environment: [String: String]? = nil
   ) throws(ViewerFailure) -> BrowserCommand {

@@ -5,8 +5,6 @@ internal import Measurement
 typealias JSONObject = [String: Any]
 
 /// The DevTools protocol over the pipes of a browser: JSON messages that a zero byte ends.
-///
-/// It is used by one thread at a time.
 final class DevTools {
   typealias Parameters = [String: any Encodable & Sendable]
 
@@ -28,12 +26,11 @@ final class DevTools {
   private var count = 0
   /// The awaited commands and the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
-  /// Takes an event: its name, the session of its page or worker, and its parameters.
-  ///
-  /// It must not wait for an answer. An error of it ends the wait in progress.
+  /// Takes an event: its name, the session of its page or worker, and its parameters; it must not wait for an
+  /// answer. An error of it ends the wait in progress.
   var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
-  /// Starts a program that reads commands and writes messages; throws `cannotStart`.
+  /// Starts a browser; throws `cannotStart`.
   init(_ command: WorkerCommand) throws(ViewerFailure) {
     encoder.outputFormatting = .withoutEscapingSlashes
     do throws(ChildProcess.Failure) {
@@ -44,8 +41,6 @@ final class DevTools {
   }
 
   /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
-  ///
-  /// - Throws: `hung` if the browser does not read it in time; the browser has then been ended.
   @discardableResult func send(
     _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false,
     within seconds: Double = DevTools.patience
@@ -68,25 +63,20 @@ final class DevTools {
     return count
   }
 
-  /// Returns the result of a command, and takes the events that come before it.
-  ///
-  /// A screenshot is decoded: its `screenshotData` are bytes.
-  ///
-  /// - Throws: `hung` if it does not come in time, `protocol` if the browser refuses the command.
+  /// Returns the result of a command, in which a screenshot's data are bytes; throws `hung` if it does not come in
+  /// time, `protocol` if the browser refuses the command.
   func answer(
     to id: Int, within seconds: Double = DevTools.patience
   ) throws(ViewerFailure) -> JSONObject {
     guard try wait(seconds, until: { awaited[id]?.answer != nil }),
       let (method, found) = awaited.removeValue(forKey: id), let answer = found
     else { throw .hung(seconds: seconds, last: awaited[id]?.method ?? "a command") }
-    if let error = answer["error"] {
-      let reason = (error as? JSONObject)?["message"] as? String
-      throw .protocol("\(method): \(reason ?? "no reason given")")
+    if let error = answer["error"] as? JSONObject {
+      throw .protocol("\(method): \(error["message"] as? String ?? "no reason given")")
     }
     return answer["result"] as? JSONObject ?? [:]
   }
 
-  /// Sends a command and returns its result.
   @discardableResult func call(
     _ method: String, _ parameters: Parameters = [:], session: String? = nil
   ) throws(ViewerFailure) -> JSONObject {

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// A request of a page for a file.
 struct PageRequest {
   let url: String
   /// The number by which the browser's events name it.
@@ -31,9 +30,8 @@ package enum PageAnswer: Sendable, Hashable {
   case network
 }
 
-/// The open requests of a page, in the order in which the page made them.
-///
-/// The page's process reports that it makes a request, and the browser that it has stopped it, in either order.
+/// The open requests of a page in its order: its process reports that it makes one, and the browser that it has
+/// stopped it, in either order.
 struct RequestTable {
   /// The requests without an answer.
   var entries: [PageRequest] = []
@@ -80,14 +78,12 @@ struct RequestTable {
     }
   }
 
-  /// Removes a request that has arrived, or will not.
   mutating func end(_ network: String) {
     ended.insert(network)
     arriving[network] = nil
     entries.removeAll { $0.network == network }
   }
 
-  /// Returns the index of a request, which may be new.
   private mutating func index(of network: String, in body: JSONObject) -> Int? {
     if let index = entries.firstIndex(where: { $0.network == network }) { return index }
     // Addresses such as data: and blob: are not requests.
@@ -106,7 +102,6 @@ extension VirtualPage {
   /// Both take milliseconds, and a second for large ones on a busy machine. The body of a real server's answer
   /// has as long, because some never end.
   private static let transport = 2.0
-  /// The path of a page that shares the viewer's origin, and its answer.
   static let blank = "/zoombench-blank"
   private static let emptyPage = PageAnswer.now(
     PageResponse(status: 200, type: "text/html", body: []))
@@ -123,10 +118,8 @@ extension VirtualPage {
     "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
   ]
 
-  /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.
-  ///
-  /// So the page receives them at the same time of its clock in each run. They are sent one after the other,
-  /// so that they arrive in this order.
+  /// Answers the requests that the page had made when its clock last stopped, one after the other, and awaits
+  /// their arrival, so that they arrive in this order and at the same time of its clock in each run.
   func deliver() throws(ViewerFailure) {
     let areStopped = try tools.wait(Self.transport) {
       requests.entries.allSatisfy { $0.wanted == nil || $0.paused != nil }

@@ -22,12 +22,10 @@ extension VirtualPage {
   /// many pages, so less time is lost with the first.
   private static let beforeFrame = 0.005, afterFrame = 1.0, afterWheelFrame = 0.05
 
-  /// Sends an event of a script at the present time, to be followed by a step.
+  /// Sends an event of a script at the present time, to be followed by a step: two moves of a finger before one
+  /// step would be merged or not, by chance.
   ///
-  /// Two moves of a finger before one step would be merged or not, by chance. No law of viewers has double
-  /// clicks or pens. Events of devices and of close buttons mean nothing to a page.
-  ///
-  /// - Throws: As `step`.
+  /// No law of viewers has double clicks or pens. Events of devices and of close buttons mean nothing to a page.
   func input(_ event: GestureEvent) throws(ViewerFailure) {
     switch event.kind {
     case .touches(let phase, let touches):
@@ -98,7 +96,6 @@ extension VirtualPage {
     try dispatch("Input.dispatchMouseEvent", usual.merging(more) { $1 })
   }
 
-  /// Sends an input, and waits a moment for its arrival.
   private func dispatch(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     var parameters = parameters
     // The browser takes the time of day, and turns it into ticks of its monotonic clock.

@@ -14,9 +14,7 @@ extension VirtualPage {
   /// Whether nothing has changed for so long that the page waits for the next event in one go.
   var isIdle: Bool { quiet >= Self.longQuietSteps }
 
-  /// Answers requests, lets a time pass, and draws a frame.
-  ///
-  /// - Throws: `cancelled` if the task was cancelled; `crashed`, `hung` or `gone` if the page ends.
+  /// Answers requests, lets a time pass, and draws a frame; throws `crashed`, `hung` or `gone` if the page ends.
   @discardableResult func step(
     _ duration: Double = VirtualPage.frame, shot: Bool = false
   ) throws(ViewerFailure) -> StepResult {
@@ -26,12 +24,10 @@ extension VirtualPage {
     try deliver()
     var frame = try advance(duration, shot: shot)
     // A first touch and a wheel arrive with a frame, rarely with the one after it.
-    var extra = 2
-    while try !hasInputArrived(), extra > 0 {
-      frame = try advance(duration, shot: shot)
-      extra -= 1
+    for _ in 0..<2 {
+      if try !hasInputArrived() { frame = try advance(duration, shot: shot) }
     }
-    if hands.awaited != nil { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
+    if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
       quiet = 0
@@ -47,7 +43,6 @@ extension VirtualPage {
     return result
   }
 
-  /// Moves the clock on and draws a frame; returns the browser's answer.
   private func advance(_ duration: Double, shot: Bool) throws(ViewerFailure) -> JSONObject {
     isExpired = false
     let milliseconds = (duration * 1000).rounded()
@@ -79,10 +74,8 @@ extension VirtualPage {
 
   /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
   ///
-  /// For a page that draws for ever, two equal screenshots count as rest.
-  ///
-  /// - Returns: The seconds until the last change; nil if it goes on after `limit` seconds of the page's clock.
-  /// - Throws: As `step`; `hung` after five minutes.
+  /// For a page that draws for ever, two equal screenshots count as rest. Returns the seconds until the last
+  /// change; nil if it goes on after `limit` seconds of the page's clock.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
     let end = Timestamps.deadline(after: Self.realLimit)

@@ -9,7 +9,6 @@ internal import ZoomPipeline
 /// in seconds of the page's virtual clock, which stands between steps.
 package final class VirtualPage {
   package struct StepResult: Sendable {
-    /// The time of the frame.
     package internal(set) var time: Double
     package let hasDamage: Bool
     var png: [UInt8]?
@@ -43,7 +42,6 @@ package final class VirtualPage {
   // The reports of the page since it was opened.
   private(set) var errors: [String] = []
   private var hasBegun = false
-  /// The number of images being decoded.
   private(set) var decodes = 0
   /// The number of input events that have arrived, which also counts those of earlier pages.
   private(set) var arrivals = 0
@@ -58,9 +56,7 @@ package final class VirtualPage {
   var watch: (StepResult) -> Void = { _ in }
   var takesShots = false
 
-  /// Starts a browser that may reach a viewer's hosts, with an empty page.
-  ///
-  /// - Throws: `cannotStart`, also if the browser refuses what a page needs.
+  /// Starts a browser with an empty page; throws `cannotStart`, also if it refuses what a page needs.
   init(
     _ command: BrowserCommand, _ entry: ViewerEntry, on screen: Screen
   ) throws(ViewerFailure) {
@@ -80,9 +76,7 @@ package final class VirtualPage {
     tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
       try self?.take(method, of: source, body)
     }
-    do throws(ViewerFailure) {
-      try createPage(size: size)
-    } catch {
+    do throws(ViewerFailure) { try createPage(size: size) } catch {
       throw error == .cancelled ? error : .cannotStart("\(command.version): \(error)")
     }
   }
@@ -180,9 +174,7 @@ package final class VirtualPage {
     }
   }
 
-  /// Evaluates a script in the page and returns its value.
-  ///
-  /// - Throws: `pageFailed` if the script throws.
+  /// Returns the value of a script; throws `pageFailed` if it throws.
   func evaluate(_ script: String) throws(ViewerFailure) -> Any? {
     let found = try call("Runtime.evaluate", ["expression": script, "returnByValue": true])
     if let details = found["exceptionDetails"] as? JSONObject {
@@ -197,14 +189,9 @@ package final class VirtualPage {
   func ask(_ script: String) throws(ViewerFailure) -> Any? {
     do throws(ViewerFailure) { return try evaluate(script) } catch {
       guard case .pageFailed(let why) = error else { throw error }
-      note(why)
+      errors.append(why)
       return nil
     }
-  }
-
-  /// Notes an error of the page, which may throw in each frame.
-  private func note(_ error: String) {
-    if errors.count < 20 { errors.append(error) }
   }
 
   /// Resizes the viewport; the page sees it with the next frames.
@@ -217,7 +204,6 @@ package final class VirtualPage {
     self.size = size
   }
 
-  /// Takes an event of the page or of one of its workers.
   private func take(
     _ method: String, of source: String?, _ body: JSONObject
   ) throws(ViewerFailure) {
@@ -246,7 +232,8 @@ package final class VirtualPage {
     case "i": arrivals += 1
     case "+": decodes += 1
     case "-": decodes = max(0, decodes - 1)
-    case "e": note(String(message.dropFirst()))
+    // A page may throw in each frame.
+    case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
     case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
     default: break
     }
