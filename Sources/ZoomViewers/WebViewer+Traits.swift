@@ -109,10 +109,8 @@ extension WebViewer {
     return trial
   }
 
-  /// Plays deeds with rests between them, and returns nil if the page does not live to their end.
-  ///
-  /// With `thenLift`, finger 0 is lifted at once after the last deed. With `untilLost`, the places end where the
-  /// picture is no longer recognised.
+  /// Plays deeds with rests between them, and with `thenLift` lifts finger 0 at once after the last; returns nil if
+  /// the page does not live to the end. With `untilLost`, the picture may be lost before.
   private func measure(
     _ deeds: [GestureAction.Deed], thenLift: Bool = false, show: ShownPlace? = nil,
     untilLost: Bool = false

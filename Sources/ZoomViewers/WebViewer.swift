@@ -8,9 +8,7 @@ package struct FilmFrame: Sendable {
   /// The time in seconds of the script.
   let time: Double
   let png: [UInt8]
-  /// The look at it, if there was one.
   let look: ViewerLook?
-  /// The number of events of the script before it.
   let eventsSoFar: Int
 }
 
@@ -39,9 +37,7 @@ package final class WebViewer: @unchecked Sendable {
   /// The most browsers, of up to 300 MB each, and the most exhibits and plays that are kept.
   private static let (mostBrowsers, mostExhibits, mostPlays) = (3, 8, 256)
 
-  /// Creates a viewer; the browser is started by the first play.
-  ///
-  /// There must be a scheme: the first is used for measuring traits. The limits are those for screenshots.
+  /// Creates a viewer; the first scheme is used for measuring traits, and the limits are those for screenshots.
   package init(
     _ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand,
     limits: PictureLimits = .standard
@@ -110,7 +106,6 @@ package final class WebViewer: @unchecked Sendable {
     return traits
   }
 
-  /// Returns the viewer as a subject of laws.
   package func subject(
     ratios: [Double], sizes: [PixelSize]
   ) throws(ViewerFailure) -> ViewerSubject {
@@ -125,7 +120,6 @@ package final class WebViewer: @unchecked Sendable {
       play: { try played($0, fresh: false) }, playFresh: { try played($0, fresh: true) })
   }
 
-  /// Ends its browsers.
   package func close() {
     turn.lock()
     defer { turn.unlock() }

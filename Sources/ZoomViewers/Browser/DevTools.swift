@@ -26,8 +26,8 @@ final class DevTools {
   private var count = 0
   /// The awaited commands and the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
-  /// Takes an event: its name, the session of its page or worker, and its parameters; it must not wait for an
-  /// answer. An error of it ends the wait in progress.
+  /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
+  /// and an error of it ends the wait in progress.
   var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
   /// Starts a browser; throws `cannotStart`.
