@@ -109,8 +109,9 @@ extension WebViewer {
     return trial
   }
 
-  /// Plays deeds with rests between them, and with `thenLift` lifts finger 0 at once after the last; returns nil if
-  /// the page does not live to the end. With `untilLost`, the picture may be lost before.
+  /// Plays deeds with rests between them, and returns nil if the page does not live to their end.
+  ///
+  /// With `thenLift`, finger 0 is lifted at once after the last deed; with `untilLost`, the picture may be lost.
   private func measure(
     _ deeds: [GestureAction.Deed], thenLift: Bool = false, show: ShownPlace? = nil,
     untilLost: Bool = false

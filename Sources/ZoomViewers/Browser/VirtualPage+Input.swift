@@ -7,9 +7,9 @@ struct PageHands {
   var fingers: [Int: ViewPoint] = [:]
   var mouse: ViewPoint?
   var isPressed = false
-  /// The number of arrivals before an input that is still on its way; nil if all has arrived.
-  var awaited: Int?
-  var isWheel = false
+  /// The number of arrivals before an input that is still on its way, and the seconds to wait for it after a
+  /// frame; nil if all has arrived.
+  var awaited: (arrivals: Int, seconds: Double)?
   /// The number of inputs in succession that never arrived.
   var lost = 0
 }
@@ -105,15 +105,14 @@ extension VirtualPage {
     try send(method, parameters)
     // A page that stops to see input, as one that the browser scrolls, is not waited for.
     guard hands.lost < 3 else { return }
-    hands.isWheel = parameters["deltaX"] != nil
     let isHere = try tools.wait(Self.beforeFrame) { arrivals > before }
-    if isHere { hands.lost = 0 } else { hands.awaited = before }
+    let limit = parameters["deltaX"] == nil ? Self.afterFrame : Self.afterWheelFrame
+    if isHere { hands.lost = 0 } else { hands.awaited = (before, limit) }
   }
 
   /// Returns whether all input has arrived; waits for it after a frame.
   func hasInputArrived() throws(ViewerFailure) -> Bool {
-    guard let before = hands.awaited else { return true }
-    let limit = hands.isWheel ? Self.afterWheelFrame : Self.afterFrame
+    guard let (before, limit) = hands.awaited else { return true }
     guard try tools.wait(limit, until: { arrivals > before }) else { return false }
     (hands.awaited, hands.lost) = (nil, 0)
     return true
