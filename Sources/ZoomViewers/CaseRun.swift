@@ -40,7 +40,6 @@ final class CaseRun {
     server = TileServer(each, of: entry, exhibit.picture, after: exhibit.former)
   }
 
-  private var screen: Screen { each.gesture.script.screen }
   private var events: [GestureEvent] { each.gesture.script.events }
 
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
@@ -95,7 +94,6 @@ final class CaseRun {
     play.promises = Set((names.last ?? []).compactMap { ViewerPromise(rawValue: $0) })
   }
 
-  /// Lets the adapter open the case's picture and show its place.
   private func callAdapter() throws(ViewerFailure) {
     // An object cannot always be returned.
     if let call = server.openCall, adapter.contains(.open) {
@@ -190,7 +188,7 @@ final class CaseRun {
     var digest = AnswerDigest()
     digest.add(png)
     let shot = SightReader.Shot(
-      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: screen.scale,
+      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: page.ratio,
       place: places.map { $0.indices.contains(index) ? $0[index] : unknown })
     reader.begin(png, as: shot)
     shots.append(shot)
@@ -211,7 +209,6 @@ final class CaseRun {
     play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
   }
 
-  /// Adds to the looks what their screenshots show.
   private func takeReadings() throws(ViewerFailure) {
     for (index, reading) in reader.readings(of: shots).enumerated() {
       (play.looks[index].sight, play.looks[index].checks) = try reading.get()

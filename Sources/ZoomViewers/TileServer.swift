@@ -37,7 +37,7 @@ final class TileServer {
     }
   }
 
-  /// The address to open: the page with the picture that it shows first.
+  /// The address of the page with the picture that it shows first.
   var address: String { entry.address(of: former ?? service, each.gesture.picture) }
 
   /// The adapter's call that opens the picture after another; nil if it is the first.
@@ -58,9 +58,7 @@ final class TileServer {
     return requests
   }
 
-  /// Answers a request, or holds it; asked again, the answer may be another.
-  ///
-  /// - Throws: `picture` if a tile cannot be made.
+  /// Answers a request, or holds it until it is asked again; throws `picture` if a tile cannot be made.
   func answer(_ request: PageRequest, at now: Double) throws(ViewerFailure) -> PageAnswer {
     if let former, let path = Self.path(of: request, in: former) {
       return try response(to: former.read(path), of: former)

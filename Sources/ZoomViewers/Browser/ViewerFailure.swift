@@ -28,7 +28,6 @@ extension ViewerFailure {
 }
 
 extension ViewerFailure: CustomStringConvertible {
-  /// One line without a full stop: what failed, why, and what to do.
   package var description: String {
     switch self {
     case .notInstalled(let what):

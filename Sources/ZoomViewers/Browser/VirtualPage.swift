@@ -99,7 +99,6 @@ package final class VirtualPage {
     try createPage(size: size)
   }
 
-  /// Creates an empty page in a new context, and stops its clock.
   private func createPage(size: ViewSize) throws(ViewerFailure) {
     // The browser refuses an empty identifier.
     context = try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
@@ -131,7 +130,6 @@ package final class VirtualPage {
     try step()
   }
 
-  /// Sends a command to the page and ignores the answer.
   func send(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     try tools.send(method, parameters, session: session)
   }
