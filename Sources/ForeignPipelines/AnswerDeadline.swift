@@ -16,15 +16,10 @@ struct AnswerDeadline: Sendable {
   /// Creates the deadline of a request that is sent now, in a run that ends at `end` or never.
   init(seconds: Double, end: UInt64?, isShortened: Bool = false) {
     self.isShortened = isShortened
-    let limit = Self.time(after: seconds)
+    let limit = Timestamps.deadline(after: seconds)
     self.seconds = seconds
     time = min(limit, end ?? .max)
     isOfRun = end.map { $0 < limit } ?? false
-  }
-
-  static func time(after seconds: Double) -> UInt64 {
-    Timestamps.monotonic().addingSaturating(
-      UInt64(exactly: (max(0, seconds) * 1e9).rounded()) ?? .max)
   }
 
   /// The nanoseconds left; 0 after the deadline.
@@ -72,6 +67,6 @@ final class RunEnd: Sendable {
   var mostSeconds: Double { end.withLock { $0.mostSeconds } }
 
   func set(secondsFromNow seconds: Double) {
-    end.withLock { $0 = (AnswerDeadline.time(after: seconds), max(1, seconds / 10)) }
+    end.withLock { $0 = (Timestamps.deadline(after: seconds), max(1, seconds / 10)) }
   }
 }

@@ -90,6 +90,11 @@ public enum Timestamps {
     #endif
   }
 
+  /// Returns what the monotonic clock reads after some seconds, clamped to its range.
+  package static func deadline(after seconds: Double) -> UInt64 {
+    monotonic().addingSaturating(UInt64(exactly: (max(0, seconds) * 1e9).rounded()) ?? .max)
+  }
+
   /// Reads the CPU time of all threads of this process, user and system together.
   ///
   /// The times of concurrent threads add up, so it can advance faster than the monotonic clock.

@@ -27,32 +27,25 @@ final class CaseRun {
   /// The time of the page's clock at which the script begins.
   private var start = 0.0
   private var eventsSoFar = 0
-  private var steps: [VirtualPage.StepResult] = []
-  /// The steps from one frame of a film to the next: screenshots of a long script would fill the memory.
-  private var filmStep: Int { max(1, Int((events.last?.time ?? 0) / VirtualPage.frame) / 120) }
+  /// The frames without screenshots; once the script has begun, their times are its own.
+  private(set) var frames: [VirtualPage.StepResult] = []
 
   /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
   init(
-    _ each: ViewerCase, of viewer: WebViewer, on page: VirtualPage, at places: [Sight]?,
-    recording: ((FilmFrame) -> Void)?, isBrief: Bool
-  ) throws(ViewerFailure) {
+    _ each: ViewerCase, in entry: ViewerEntry, _ exhibit: WebViewer.Exhibit,
+    on page: VirtualPage, at places: [Sight]?, recording: ((FilmFrame) -> Void)?, isBrief: Bool
+  ) {
     (self.each, self.page, self.places) = (each, page, places)
-    (self.recording, self.isBrief) = (recording, isBrief)
-    // A law asks whether this picture, which was open before, is still shown.
-    let former = try each.isSecondPicture ? viewer.picture(each.gesture.picture, nil) : nil
-    let picture = try viewer.picture(each.gesture.picture, each.content)
-    server = TileServer(each, of: viewer.entry, picture, after: former)
-    reader = viewer.reader(of: picture, each.content, after: former)
+    (self.recording, self.isBrief, reader) = (recording, isBrief, exhibit.reader)
+    server = TileServer(each, of: entry, exhibit.picture, after: exhibit.former)
   }
 
-  private var screen: Screen { each.gesture.script.screen }
   private var events: [GestureEvent] { each.gesture.script.events }
 
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
   /// its adapter an error of the play.
   func perform() throws(ViewerFailure) -> ViewerPlay {
-    page.answer = server.answer(_:at:)
-    page.order = server.order(_:)
+    page.server = server
     page.watch = { [weak self] in self?.see($0) }
     page.takesShots = false
     try openPicture()
@@ -67,27 +60,26 @@ final class CaseRun {
       default: throw error
       }
     }
-    (play.requests, play.errors) = (server.listed(since: start), page.errors)
+    (play.requests, play.errors) = (server.requests, page.errors)
+    for index in play.requests.indices {
+      play.requests[index].wanted -= start
+      play.requests[index].answered -= start
+    }
     try takeReadings()
     return play
   }
 
-  /// The frames of the play without screenshots; their times are the script's.
-  var frames: [VirtualPage.StepResult] {
-    steps.map { step in
-      var step = step
-      step.time -= start
-      return step
-    }
-  }
-
   private func see(_ step: VirtualPage.StepResult) {
+    var step = step
+    step.time -= start
     if start > 0, let png = step.png {
-      recording?(FilmFrame(time: step.time - start, png: png, look: nil, eventsSoFar: eventsSoFar))
+      recording?(FilmFrame(time: step.time, png: png, look: nil, eventsSoFar: eventsSoFar))
     }
-    steps.append(step)
-    steps[steps.count - 1].png = nil
-    if recording != nil { page.takesShots = steps.count.isMultiple(of: filmStep) }
+    step.png = nil
+    frames.append(step)
+    // Screenshots of all steps of a long script would fill the memory.
+    let filmStep = max(1, Int((events.last?.time ?? 0) / VirtualPage.frame) / 120)
+    if recording != nil { page.takesShots = frames.count.isMultiple(of: filmStep) }
   }
 
   private func openPicture() throws(ViewerFailure) {
@@ -98,22 +90,20 @@ final class CaseRun {
     let names = (found as? [Any] ?? []).map { list in
       (list as? [Any] ?? []).compactMap { $0 as? String }
     }
-    if names.count == 2 {
-      adapter = Set(names[0].compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
-      play.promises = Set(names[1].compactMap { ViewerPromise(rawValue: $0) })
-    }
+    adapter = Set((names.first ?? []).compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
+    play.promises = Set((names.last ?? []).compactMap { ViewerPromise(rawValue: $0) })
   }
 
-  /// Lets the adapter open the case's picture and show its place.
   private func callAdapter() throws(ViewerFailure) {
-    let show = each.show.map {
-      "window.zoombench.show(\($0.centre.x), \($0.centre.y), \($0.scale))"
+    // An object cannot always be returned.
+    if let call = server.openCall, adapter.contains(.open) {
+      // No law with `open` judges errors.
+      _ = try page.evaluate("(\(call), 0)")
+      try settle()
     }
-    for (part, call) in [(ViewerTraits.AdapterPart.open, server.openCall), (.show, show)] {
-      guard let call, adapter.contains(part) else { continue }
-      // An object cannot always be returned. No law with `open` judges errors.
-      let script = "(\(call), 0)"
-      _ = try part == .open ? page.evaluate(script) : page.ask(script)
+    if let place = each.show, adapter.contains(.show) {
+      let numbers = "\(place.centre.x), \(place.centre.y), \(place.scale)"
+      _ = try page.ask("(window.zoombench.show(\(numbers)), 0)")
       try settle()
     }
   }
@@ -121,15 +111,16 @@ final class CaseRun {
   /// Waits for rest; a viewer may never rest without a tile, but must without faults of delivery.
   private func settle() throws(ViewerFailure) {
     let rest = try page.settle(limit: Self.openLimit)
-    if let failure = server.failure { throw failure }
     if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
     guard rest == nil, each.delivery.isEmpty else { return }
-    throw page.errors.first.map { ViewerFailure.pageFailed($0) } ?? .neverReady
+    let advice = "let window.zoombench.settled return true when it does"
+    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
   }
 
   private func playScript() throws(ViewerFailure) {
     let first = try page.step(shot: true)
     start = page.time
+    for index in frames.indices { frames[index].time -= start }
     page.takesShots = recording != nil
     try look(first.png, isSettled: true)
     try playEvents()
@@ -140,25 +131,20 @@ final class CaseRun {
 
   private func playEvents() throws(ViewerFailure) {
     let events = self.events
-    guard let first = events.first else { return }
     let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
-    _ = try run(until: first.time, duration, look: false)
-    for (event, next) in zip(events, events.dropFirst()) {
+    for (index, event) in events.enumerated() {
+      let images = try run(until: event.time, duration, look: wanted.contains(index))
+      if let png = images.last {
+        let isPause = event.time - events[index - 1].time > Self.pause
+        try look(png, isSettled: isPause ? page.isAtRest(png, images.dropLast().first) : false)
+      }
       try page.input(event)
       eventsSoFar += 1
-      let images = try run(until: next.time, duration, look: wanted.contains(eventsSoFar))
-      guard let png = images.last else { continue }
-      let earlier = images.count > 1 ? images[0] : nil
-      let isPause = next.time - event.time > Self.pause
-      try look(png, isSettled: isPause ? page.isAtRest(png, earlier) : false)
     }
-    try page.input(events[events.count - 1])
-    eventsSoFar += 1
-    try page.step(duration)
-    if let failure = server.failure { throw failure }
+    if !events.isEmpty { try page.step(duration) }
   }
 
   /// Steps until an event is due, at least once after an input, and returns the screenshots of the last step
@@ -177,7 +163,6 @@ final class CaseRun {
       let span = waits ? Double(min(left - 1, 30)) * duration : duration
       let isShot = look && (isLast || isEarlier)
       let result = try page.step(span, shot: isShot)
-      if let failure = server.failure { throw failure }
       if isShot, let png = result.png { images.append(png) }
     }
     return images
@@ -203,7 +188,7 @@ final class CaseRun {
     var digest = AnswerDigest()
     digest.add(png)
     let shot = SightReader.Shot(
-      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: screen.scale,
+      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: page.ratio,
       place: places.map { $0.indices.contains(index) ? $0[index] : unknown })
     reader.begin(png, as: shot)
     shots.append(shot)
@@ -218,14 +203,12 @@ final class CaseRun {
     }
     guard adapter.contains(.state) else { return }
     let state = try page.ask("window.zoombench.state()") as? JSONObject ?? [:]
-    if let x = state["x"] as? Double, let y = state["y"] as? Double,
+    guard let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
-    {
-      play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
-    }
+    else { return }
+    play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
   }
 
-  /// Adds to the looks what their screenshots show.
   private func takeReadings() throws(ViewerFailure) {
     for (index, reading) in reader.readings(of: shots).enumerated() {
       (play.looks[index].sight, play.looks[index].checks) = try reading.get()

@@ -5,8 +5,6 @@ internal import ZoomPipeline
 
 /// The answers to the requests of one play: the page's files, the picture's tiles, and their faults.
 final class TileServer {
-  /// The most requests of a play that are listed; a viewer that makes more never stops.
-  private static let mostRequests = 5000
   /// The seconds after which an answer comes that waits for later ones: there may be none.
   static let longestHold = 1.0
 
@@ -15,13 +13,10 @@ final class TileServer {
   private let service: TileService
   /// The picture that was open before, which has other addresses.
   private let former: TileService?
-  private var requests: [TileRequest] = []
-  /// The indices in the list of the page's requests for tiles.
+  /// The requests for tiles; their times are the page's.
+  private(set) var requests: [TileRequest] = []
+  /// The indices in this list by the browser's numbers.
   private var indices: [String: Int] = [:]
-  /// The times at which listed requests were answered or failed, by their indices.
-  private var ends: [Int: Double] = [:]
-  /// The reason why a tile could not be made.
-  private(set) var failure: ViewerFailure?
   /// The first file of the page that does not exist.
   private(set) var missing: String?
 
@@ -42,22 +37,12 @@ final class TileServer {
     }
   }
 
-  /// The address to open: the page with the picture that it shows first.
+  /// The address of the page with the picture that it shows first.
   var address: String { entry.address(of: former ?? service, each.gesture.picture) }
 
   /// The adapter's call that opens the picture after another; nil if it is the first.
   var openCall: String? {
     former == nil ? nil : "window.zoombench.open('\(service.descriptor)')"
-  }
-
-  /// Returns the requests for tiles, with times from a time on.
-  func listed(since start: Double) -> [TileRequest] {
-    requests.map { request in
-      var request = request
-      request.wanted -= start
-      request.answered -= start
-      return request
-    }
   }
 
   func order(_ requests: [PageRequest]) -> [PageRequest] {
@@ -73,9 +58,10 @@ final class TileServer {
     return requests
   }
 
-  func answer(_ request: PageRequest, at now: Double) -> PageAnswer {
+  /// Answers a request, or holds it until it is asked again; throws `picture` if a tile cannot be made.
+  func answer(_ request: PageRequest, at now: Double) throws(ViewerFailure) -> PageAnswer {
     if let former, let path = Self.path(of: request, in: former) {
-      return response(to: former.read(path), of: former)
+      return try response(to: former.read(path), of: former)
     }
     guard let path = Self.path(of: request, in: service) else {
       let answer = entry.answer(to: request.url)
@@ -87,49 +73,42 @@ final class TileServer {
       return answer
     }
     let question = service.read(path)
-    let index: Int?
     switch question {
-    case .descriptor: return response(to: question, of: service)
+    case .descriptor: return try response(to: question, of: service)
     case .unknown:
       // Files of a page that names its picture may be in the folder of the tiles.
       return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
-    case .outside: index = list(request, path, level: 0, region: nil, at: now)
-    case .tile(let level, let region, _):
-      index = list(request, path, level: level, region: region, at: now)
+    case .outside, .tile: break
     }
-    return index.map { delivery(of: $0, question, at: now) } ?? .fail
-  }
-
-  /// Returns the answer to a listed request with the faults of delivery; asked again, it may have changed.
-  private func delivery(of index: Int, _ question: TileQuestion, at now: Double) -> PageAnswer {
-    let request = requests[index]
-    let age = now - request.wanted
-    var answer = request.region == nil ? Self.refusal(404) : nil
+    let index = listed(request, path, question, at: now)
+    let asked = requests[index]
+    let age = now - asked.wanted
+    var answer = asked.region == nil ? Self.refusal(404) : nil
     for fault in each.delivery {
       let isOwn = fault.ordinal == index
       switch fault.kind {
       case .delay(let seconds) where isOwn && age < seconds: return .hold
       case .hold(let count)
-      where isOwn && age < Self.longestHold && ends.keys.count(where: { $0 > index }) < count:
+      where isOwn && age < Self.longestHold
+        && requests[index...].count(where: { $0.answered.isFinite }) < count:
         return .hold
       case .fail(let status, let isAlways)
       where isOwn
         || isAlways && fault.ordinal < index
-          && requests[fault.ordinal].region == request.region
-          && requests[fault.ordinal].level == request.level:
+          && requests[fault.ordinal].region == asked.region
+          && requests[fault.ordinal].level == asked.level:
         answer = Self.refusal(status)
       case .abort where isOwn: answer = .fail
       case .wrong(let body) where isOwn:
-        answer = response(to: service.wrong(body, for: question), of: service)
+        answer = try response(to: service.wrong(body, for: question), of: service)
       default: break
       }
     }
     requests[index].isRight = answer == nil
-    let given = answer ?? response(to: question, of: service)
-    ends[index] = now
+    let given = if let answer { answer } else { try response(to: question, of: service) }
+    requests[index].answered = now
     if case .now(let response) = given {
-      (requests[index].answered, requests[index].status) = (now, response.status)
-      requests[index].bytes = response.body.count
+      (requests[index].status, requests[index].bytes) = (response.status, response.body.count)
     }
     return given
   }
@@ -143,31 +122,33 @@ final class TileServer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
   }
 
-  private func response(to question: TileQuestion, of service: TileService) -> PageAnswer {
+  private func response(
+    to question: TileQuestion, of service: TileService
+  ) throws(ViewerFailure) -> PageAnswer {
     do throws(PipelineError) {
       let (body, type) = try service.answer(question)
       return .now(PageResponse(status: 200, type: type, body: body))
     } catch {
-      failure = .picture(error)
-      return .fail
+      throw .picture(error)
     }
   }
 
-  /// Lists a request when it is first asked for, and returns its index; nil if there are too many.
-  private func list(
-    _ request: PageRequest, _ address: String, level: Int, region: PixelRegion?, at now: Double
-  ) -> Int? {
+  /// Lists a request when it is first asked for, and returns its index.
+  private func listed(
+    _ request: PageRequest, _ address: String, _ question: TileQuestion, at now: Double
+  ) -> Int {
     if let index = indices[request.network] { return index }
-    guard requests.count < Self.mostRequests else { return nil }
-    let earlier = requests.indices.filter { requests[$0].address == address }
+    let earlier = requests.filter { $0.address == address }
     let wanted = request.wanted ?? now
+    var tile: (level: Int, region: PixelRegion?) = (0, nil)
+    if case .tile(let level, let region, _) = question { tile = (level, region) }
     indices[request.network] = requests.count
     requests.append(
       TileRequest(
-        address: address, level: level, region: region, wanted: wanted, answered: .infinity,
-        status: 0, isRepeat: !earlier.isEmpty,
+        address: address, level: tile.level, region: tile.region, wanted: wanted,
+        answered: .infinity, status: 0, isRepeat: !earlier.isEmpty,
         // What is answered at the time of a request was not answered when the page made it.
-        wasPending: earlier.contains { (ends[$0] ?? .infinity) >= wanted }))
+        wasPending: earlier.contains { $0.answered >= wanted }))
     return requests.count - 1
   }
 }

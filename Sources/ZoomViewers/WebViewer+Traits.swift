@@ -2,11 +2,10 @@ internal import ZoomGeometry
 internal import ZoomLaws
 
 extension WebViewer {
-  /// The screen on which traits are measured, with a picture of odd sides and room to zoom in and out.
+  /// The screen on which traits are measured, its middle, and a place beside it, so that what is kept and what
+  /// is centred differ.
   private static let screenSize = ViewSize(width: 360, height: 480)
-  private static let middle = ViewPoint(x: 180, y: 240)
-  /// A place beside the middle, so that what is kept and what is centred differ.
-  private static let place = ViewPoint(x: 200, y: 220)
+  private static let (middle, place) = (ViewPoint(x: 180, y: 240), ViewPoint(x: 200, y: 220))
   /// The seconds for which a viewer is to rest between deeds, and the CSS pixels of a movement that counts:
   /// more than rounding, less than half of any deed here.
   private static let (rest, least) = (1.5, 8.0)
@@ -16,13 +15,13 @@ extension WebViewer {
   /// A page that hangs or ends at a wheel, a pinch or a drag of a finger has no trait that this would have
   /// shown, and counts as following it, so that W-S1 tries it.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
-    let (middle, place) = (Self.middle, Self.place)
+    let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
     let opened = try living(measure([]), "it is opened")
     let fit = opened.end.scale
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
     (traits.promises, traits.adapter) = (opened.play.promises, adapter)
 
-    let wheel = try measure([.wheel(at: place, steps: [-100])])
+    let wheel = try measure([Self.turn(-1, at: place)])
     let byWheel = abs((wheel?.factor ?? 1) - 1) > 0.01
     traits.wheelFactor = wheel == nil ? 1 : byWheel ? wheel?.factor : nil
 
@@ -34,25 +33,26 @@ extension WebViewer {
     if byPinch { traits.pinchSlop = max(0, 100 / pinchFactor - 50) }
     // Twenty turns of the wheel, or five pinches, reach the limits of scale of most viewers; others are taken
     // to end where the picture is no longer recognised.
-    let ends = try [true, false].map { isIn throws(ViewerFailure) -> Double in
-      let pinch = isIn ? Self.pinch(from: 40, to: 200) : Self.pinch(from: 200, to: 40)
-      let turns = [2, 3, 5, 10].map { count in
-        GestureAction.Deed.wheel(
-          at: place, steps: Array(repeating: isIn ? -100 : 100, count: count))
-      }
-      let deeds = byWheel ? turns : byPinch ? Array(repeating: pinch, count: 5) : []
+    func limit(_ turns: Int, _ pinch: GestureAction.Deed) throws(ViewerFailure) -> Double {
+      let wheel = [2, 3, 5, 10].map { Self.turn(turns * $0, at: place) }
+      let deeds = byWheel ? wheel : byPinch ? Array(repeating: pinch, count: 5) : []
       return try measure(deeds, untilLost: true)?.end.scale ?? fit
     }
-    traits.scales = min(ends[1], fit)...max(ends[0], fit)
+    let largest = try limit(-1, Self.pinch(from: 40, to: 200))
+    traits.scales = try min(limit(1, Self.pinch(from: 200, to: 40)), fit)...max(largest, fit)
+
+    // Pixels at 1:1 that differ as after scaling have no limit; a graphics processor rounds otherwise by one
+    // level, and two are allowed.
+    let shown = ShownPlace(centre: ViewPoint(x: 700, y: 500), scale: 1)
+    let exact = try adapter.contains(.show) ? measure([], show: shown)?.play.looks.last : nil
+    let level = exact?.checks?.exact?.level ?? 0
+    traits.exactness = level == 0 ? 0 : level <= 2 ? 2 : nil
 
     // One zoom makes the picture larger than the screen on both axes.
-    let zoom: [GestureAction.Deed] =
+    let zoom =
       byPinch
-      ? [Self.pinch(from: 30, to: 120)]
-      : byWheel ? [.wheel(at: middle, steps: Array(repeating: -100, count: 4))] : []
-    let end = ViewPoint(x: place.x - 60, y: place.y)
+      ? [Self.pinch(from: 30, to: 120)] : byWheel ? [Self.turn(-4, at: Self.middle)] : []
     let pan = GestureAction.Deed.pan(finger: 0, from: place, to: end, steps: 10)
-    traits.exactness = try exactness()
     traits.restTime = [wheel, pinch].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
     // A page that does not survive a finger would not survive a mouse or a tap.
     guard let drag = try measure(zoom + [pan, .lift([0])]) else { return traits }
@@ -65,8 +65,20 @@ extension WebViewer {
     traits.flicks =
       flick.way(of: end, after: zoom.count) > drag.way(of: end, after: zoom.count) + Self.least
     traits.restTime = max(traits.restTime, flick.play.restAfter ?? 0)
-    traits.doubleTap = try doubleTap()
+    let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
+    let twice = try living(measure([tap, tap]), "a finger taps twice")
+    let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
+    if abs(once.factor - 1) > 0.01 {
+      traits.doubleTap = ViewerTraits.DoubleTap(
+        factor: once.factor, isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
+        returns: abs(twice.factor - 1) < 0.01)
+    }
     return traits
+  }
+
+  private static func turn(_ notches: Int, at place: ViewPoint) -> GestureAction.Deed {
+    let step = notches < 0 ? -100.0 : 100.0
+    return .wheel(at: place, steps: Array(repeating: step, count: abs(notches)))
   }
 
   private static func pinch(from arm: Double, to endArm: Double) -> GestureAction.Deed {
@@ -74,26 +86,6 @@ extension WebViewer {
       GestureAction.PinchPath(
         from: middle, to: middle, arm: ViewPoint(x: 0, y: arm), endArm: ViewPoint(x: 0, y: endArm),
         steps: 10))
-  }
-
-  private func doubleTap() throws(ViewerFailure) -> ViewerTraits.DoubleTap? {
-    let tap = GestureAction.Deed.doubleTap(at: Self.place, then: Self.place, gap: 0.1)
-    let twice = try living(measure([tap, tap]), "a finger taps twice")
-    let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
-    guard abs(once.factor - 1) > 0.01 else { return nil }
-    return ViewerTraits.DoubleTap(
-      factor: once.factor,
-      isCentring: once.way(of: Self.place, to: Self.middle) < once.way(of: Self.place),
-      returns: abs(twice.factor - 1) < 0.01)
-  }
-
-  /// Returns the levels by which pixels differ at 1:1; nil if they differ as after scaling.
-  private func exactness() throws(ViewerFailure) -> Int? {
-    guard adapter.contains(.show) else { return 0 }
-    let shown = try measure([], show: ShownPlace(centre: ViewPoint(x: 700, y: 500), scale: 1))
-    // A graphics processor rounds otherwise by one level; two are allowed.
-    guard let exact = shown?.play.looks.last?.checks?.exact else { return 0 }
-    return exact.level == 0 ? 0 : exact.level <= 2 ? 2 : nil
   }
 
   /// A play of deeds, with its places before the first deed and after each.
@@ -119,8 +111,7 @@ extension WebViewer {
 
   /// Plays deeds with rests between them, and returns nil if the page does not live to their end.
   ///
-  /// With `thenLift`, finger 0 is lifted at once after the last deed. With `untilLost`, the places end where the
-  /// picture is no longer recognised.
+  /// With `thenLift`, finger 0 is lifted at once after the last deed; with `untilLost`, the picture may be lost.
   private func measure(
     _ deeds: [GestureAction.Deed], thenLift: Bool = false, show: ShownPlace? = nil,
     untilLost: Bool = false
@@ -128,23 +119,15 @@ extension WebViewer {
     var actions = deeds.map { GestureAction(after: Self.rest, $0) }
     if thenLift { actions.append(GestureAction(after: GestureWriter.sampling, .lift([0]))) }
     let events = GestureWriter.events(of: actions)
-    let each: ViewerCase
-    do {
-      let screen = try Screen(size: Self.screenSize)
-      each = ViewerCase(
-        gesture: GestureCase(
-          script: try GestureScript(screen: screen, events: events),
-          picture: TileService.size(1501, 1003)), tiles: schemes[0], show: show)
-    } catch {
-      // The numbers above are valid.
-      throw .protocol("\(error)")
-    }
-    let play = try playInTurn(each, isBrief: true)
+    guard let screen = try? Screen(size: Self.screenSize),
+      let script = try? GestureScript(screen: screen, events: events)
+    else { preconditionFailure("the numbers above are valid") }
+    let gesture = GestureCase(script: script, picture: Self.sizes[0])
+    let play = try play(ViewerCase(gesture: gesture, tiles: schemes[0], show: show), isBrief: true)
     guard play.ending == .alive else { return nil }
-    let starts = events.indices.dropFirst().filter {
-      events[$0].time - events[$0 - 1].time > Self.rest / 2
+    let counts = (0...events.count).filter {
+      $0 == 0 || $0 == events.count || events[$0].time - events[$0 - 1].time > Self.rest / 2
     }
-    let counts = [0] + starts + (events.isEmpty ? [] : [events.count])
     let places = counts.map { count in
       play.looks.last(where: { $0.eventsSoFar == count })?.sight.place
     }

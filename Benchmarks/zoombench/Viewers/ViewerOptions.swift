@@ -130,10 +130,9 @@ extension Failure {
   init(_ failure: ViewerFailure, of viewer: String? = nil) {
     let status: ExitStatus =
       switch failure {
-      case .notInstalled, .cannotStart, .tooOld, .protocol: .unavailable
       case .picture(let error): Diagnostics.diagnosis(of: error)?.status ?? .fault
       case .cancelled: .fault
-      case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady: .badInput
+      default: failure.ofMachine == nil ? .badInput : .unavailable
       }
     self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }

@@ -28,7 +28,7 @@ struct ViewerTrials {
       bar.announce("measuring the traits of \(each.name)")
       do throws(ViewerFailure) {
         let viewer = WebViewer(
-          entry, schemes: schemes, browser: browser, limits: limits, pictures: WebViewer.generated)
+          entry, schemes: schemes, browser: browser, limits: limits)
         viewers.append(viewer)
         let subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
         add(ViewerTrial(viewer, subject), ["--viewer", "\(each)"] + settings.arguments)

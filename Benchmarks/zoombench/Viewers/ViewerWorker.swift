@@ -22,8 +22,7 @@ struct ViewerWorkerCommand: ParsableCommand {
     let (named, browser) = (try NamedViewer(viewer), try settings.foundBrowser())
     let (schemes, picture) = (try settings.schemes(), try Self.picture())
     let web = WebViewer(
-      try named.entry(settings), schemes: schemes, browser: browser, limits: limits.limits,
-      pictures: WebViewer.generated)
+      try named.entry(settings), schemes: schemes, browser: browser, limits: limits.limits)
     defer { web.close() }
     let cases = try Self.cases(settings).map { name, script, ratio in
       WorkerCase(name: name) {

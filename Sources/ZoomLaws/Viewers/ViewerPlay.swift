@@ -122,7 +122,7 @@ package struct TileRequest: Sendable, Hashable {
   /// The part of the picture that the tile shows, in pixels of the full size and with the overlap;
   /// nil if it is not in the grid.
   package var region: PixelRegion?
-  /// The times of the request and of its answer in seconds of the script; infinite if none came.
+  /// The times of the request and of its answer or failure in seconds of the script; infinite if neither came.
   package var wanted, answered: Double
   /// The status of the answer; 0 if none came.
   package var status: Int

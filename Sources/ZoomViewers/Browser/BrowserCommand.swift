@@ -5,51 +5,45 @@ internal import ZoomGeometry
 
 /// A headless Chromium on this machine.
 package struct BrowserCommand: Sendable {
+  /// A path, or a name to find in PATH.
   let path: FilePath
   /// The program's name and version: "Chromium 156.0.8078.108".
   package let version: String
 
   static let variable = "ZOOMBENCH_BROWSER"
-  /// Debian's place, then names to look for in PATH; only the headless shell obeys BeginFrames.
+  /// Only the headless shell obeys BeginFrames.
   private static let usual = [
     "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell",
     "chrome-headless-shell",
   ]
 
-  /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell.
-  ///
-  /// - Throws: `notInstalled`; `cannotStart` if its version cannot be read.
+  /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell; throws
+  /// `notInstalled`, or `cannotStart` if its version cannot be read.
   package static func find(
     _ named: FilePath?, in environment: [String: String]? = nil
   ) throws(ViewerFailure) -> BrowserCommand {
     let environment = environment ?? ProcessInfo.processInfo.environment
     let wanted = named?.string ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-    let folders = environment["PATH", default: ""].split(separator: ":")
     for name in wanted.map({ [$0] }) ?? usual {
-      let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
-      if let place = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) {
-        return BrowserCommand(path: FilePath(place), version: try version(of: place))
+      let command = WorkerCommand(label: "browser", executable: name, arguments: ["--version"])
+      let run: (ending: WorkerError.Ending, output: [UInt8], log: String)
+      do throws(ChildProcess.Failure) {
+        // The version is a line. Ten seconds are forty times what it takes on a busy machine.
+        run = try ChildProcess.run(
+          command, limit: 1 << 14, until: Timestamps.deadline(after: 10))
+      } catch {
+        if case .cannotStart = error { continue }
+        throw .cannotStart("\(name) --version: \(error)")
       }
+      guard run.ending == .exited(status: 0) else {
+        throw .cannotStart("\(name) --version fails\(LastLines.phrase(run.log))")
+      }
+      let version = String(decoding: run.output, as: UTF8.self)
+      return BrowserCommand(
+        path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     throw .notInstalled(
       wanted.map { "\($0) is not a program" } ?? "no headless Chromium is installed")
-  }
-
-  private static func version(of path: String) throws(ViewerFailure) -> String {
-    let command = WorkerCommand(label: "browser", executable: path, arguments: ["--version"])
-    let run: (ending: WorkerError.Ending, output: [UInt8], log: String)
-    do throws(ChildProcess.Failure) {
-      // The version is a line. Ten seconds are forty times what it takes on a busy machine.
-      run = try ChildProcess.run(
-        command, limit: 1 << 14, until: Timestamps.monotonic().addingSaturating(10_000_000_000))
-    } catch {
-      throw .cannotStart("\(path) --version: \(error)")
-    }
-    guard run.ending == .exited(status: 0) else {
-      throw .cannotStart("\(path) --version fails\(LastLines.phrase(run.log))")
-    }
-    return String(decoding: run.output, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Returns the arguments of a browser that reaches only the given hosts.

@@ -5,8 +5,6 @@ internal import Measurement
 typealias JSONObject = [String: Any]
 
 /// The DevTools protocol over the pipes of a browser: JSON messages that a zero byte ends.
-///
-/// It is used by one thread at a time.
 final class DevTools {
   typealias Parameters = [String: any Encodable & Sendable]
 
@@ -26,15 +24,13 @@ final class DevTools {
   // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
-  /// The names of the commands whose answers are awaited, by their numbers.
-  private var awaited: [Int: String] = [:]
-  private var answers: [Int: JSONObject] = [:]
-  /// Takes an event: its name, the session of its page or worker, and its parameters.
-  ///
-  /// It must not wait for an answer. An error of it ends the wait in progress.
+  /// The awaited commands and the answers that have come, by the commands' numbers.
+  private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
+  /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
+  /// and an error of it ends the wait in progress.
   var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
-  /// Starts a program that reads commands and writes messages; throws `cannotStart`.
+  /// Starts a browser; throws `cannotStart`.
   init(_ command: WorkerCommand) throws(ViewerFailure) {
     encoder.outputFormatting = .withoutEscapingSlashes
     do throws(ChildProcess.Failure) {
@@ -45,8 +41,6 @@ final class DevTools {
   }
 
   /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
-  ///
-  /// - Throws: `hung` if the browser does not read it in time; the browser has then been ended.
   @discardableResult func send(
     _ method: String, _ parameters: Parameters = [:], session: String? = nil, awaits: Bool = false,
     within seconds: Double = DevTools.patience
@@ -61,33 +55,28 @@ final class DevTools {
     }
     do throws(ChildProcess.Failure) {
       try child.send(
-        String(decoding: data, as: UTF8.self) + "\0", until: Self.deadline(after: seconds))
+        String(decoding: data, as: UTF8.self) + "\0", until: Timestamps.deadline(after: seconds))
     } catch {
       throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
-    if awaits { awaited[count] = method }
+    if awaits { awaited[count] = (method, nil) }
     return count
   }
 
-  /// Returns the result of a command, and takes the events that come before it.
-  ///
-  /// A screenshot is decoded: its `screenshotData` are bytes.
-  ///
-  /// - Throws: `hung` if it does not come in time, `protocol` if the browser refuses the command.
+  /// Returns the result of a command, in which a screenshot's data are bytes; throws `hung` if it does not come in
+  /// time, `protocol` if the browser refuses the command.
   func answer(
     to id: Int, within seconds: Double = DevTools.patience
   ) throws(ViewerFailure) -> JSONObject {
-    guard try wait(seconds, until: { answers[id] != nil }),
-      let answer = answers.removeValue(forKey: id), let method = awaited.removeValue(forKey: id)
-    else { throw .hung(seconds: seconds, last: awaited[id] ?? "a command") }
-    if let error = answer["error"] {
-      let reason = (error as? JSONObject)?["message"] as? String
-      throw .protocol("\(method): \(reason ?? "no reason given")")
+    guard try wait(seconds, until: { awaited[id]?.answer != nil }),
+      let (method, found) = awaited.removeValue(forKey: id), let answer = found
+    else { throw .hung(seconds: seconds, last: awaited[id]?.method ?? "a command") }
+    if let error = answer["error"] as? JSONObject {
+      throw .protocol("\(method): \(error["message"] as? String ?? "no reason given")")
     }
     return answer["result"] as? JSONObject ?? [:]
   }
 
-  /// Sends a command and returns its result.
   @discardableResult func call(
     _ method: String, _ parameters: Parameters = [:], session: String? = nil
   ) throws(ViewerFailure) -> JSONObject {
@@ -96,7 +85,7 @@ final class DevTools {
 
   /// Takes messages until a condition holds; returns false if the time is over before.
   func wait(_ seconds: Double, until isMet: () -> Bool) throws(ViewerFailure) -> Bool {
-    let deadline = Self.deadline(after: seconds)
+    let deadline = Timestamps.deadline(after: seconds)
     while !isMet() {
       let line: [UInt8]?
       do throws(ChildProcess.Failure) {
@@ -110,21 +99,14 @@ final class DevTools {
     return true
   }
 
-  private static func deadline(after seconds: Double) -> UInt64 {
-    Timestamps.monotonic().addingSaturating(UInt64(seconds * 1e9))
-  }
-
   private func take(_ line: [UInt8]) throws(ViewerFailure) {
     var text = line
-    var screenshot: [UInt8]?
+    var screenshot: Data?
     // A screenshot of a megabyte is cut out, because the parser is slow.
     if let start = line.prefix(256).firstRange(of: Self.screenshotMark)?.upperBound,
       let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
     {
-      guard let png = Data(base64Encoded: Data(line[start..<end])) else {
-        throw .protocol("a screenshot is not Base64")
-      }
-      screenshot = Array(png)
+      screenshot = Data(base64Encoded: Data(line[start..<end]))
       text.removeSubrange(start..<end)
     }
     guard var message = try? JSONSerialization.jsonObject(with: Data(text)) as? JSONObject else {
@@ -136,10 +118,10 @@ final class DevTools {
       try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
       if let screenshot, var result = message["result"] as? JSONObject {
-        result["screenshotData"] = screenshot
+        result["screenshotData"] = Array(screenshot)
         message["result"] = result
       }
-      if awaited[id] != nil { answers[id] = message }
+      awaited[id]?.answer = message
     } else {
       throw .protocol("a message is neither an answer nor an event")
     }
@@ -147,7 +129,6 @@ final class DevTools {
 
   /// Asks the browser to end, and kills it if it does not within a second.
   func end() {
-    guard child.isRunning else { return }
     _ = try? send("Browser.close", within: 1)
     child.end(patience: 1_000_000_000)
   }

@@ -1,19 +1,17 @@
 internal import Foundation
 
-/// A request of a page for a file.
 struct PageRequest {
   let url: String
   /// The number by which the browser's events name it.
   let network: String
   let isDocument: Bool
-  /// Whether the page's process has reported it.
-  var isSent = false
+  /// The stops of the clock after which it counts as made; 0 once the page's process has reported it, which
+  /// happens to most.
+  var stopsLeft = 3
   /// The number by which it is answered; nil until the browser has stopped it.
   var paused: String?
   /// The time at which the page's clock stopped after it; nil until then.
   var wanted: Double?
-  /// The number of stops that it has lived through.
-  var age = 0
 }
 
 package struct PageResponse: Sendable, Hashable {
@@ -32,31 +30,23 @@ package enum PageAnswer: Sendable, Hashable {
   case network
 }
 
-/// The open requests of a page, in the order in which the page made them.
-///
-/// The page's process reports that it makes a request, and the browser that it has stopped it, in either order.
+/// The open requests of a page in its order: its process reports that it makes one, and the browser that it has
+/// stopped it, in either order.
 struct RequestTable {
-  /// The stops after which a request counts as made although no process has reported it.
-  private static let longAge = 3
-
   /// The requests without an answer.
   var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
   var arriving: [String: Bool] = [:]
   /// The requests that arrived or failed; the browser may report only afterwards that it has stopped one.
   private var ended: Set<String> = []
-  /// The address requested last.
-  private(set) var last: String?
 
   var isEmpty: Bool { entries.isEmpty && arriving.isEmpty }
 
   /// Notes the time of the requests that the page has made, when its clock stops.
   mutating func see(at time: Double) {
     for index in entries.indices where entries[index].wanted == nil {
-      entries[index].age += 1
-      if entries[index].isSent || entries[index].age > Self.longAge {
-        entries[index].wanted = time
-      }
+      if entries[index].stopsLeft == 0 { entries[index].wanted = time }
+      entries[index].stopsLeft = max(0, entries[index].stopsLeft - 1)
     }
   }
 
@@ -73,9 +63,9 @@ struct RequestTable {
     switch method {
     case "Network.requestWillBeSent":
       // The page's order counts, not the browser's.
-      guard let found = index(of: id, in: body), !entries[found].isSent else { return }
+      guard let found = index(of: id, in: body), entries[found].stopsLeft > 0 else { return }
       var entry = entries.remove(at: found)
-      entry.isSent = true
+      entry.stopsLeft = 0
       entries.append(entry)
     case "Fetch.requestPaused":
       let network = body["networkId"] as? String ?? id
@@ -88,14 +78,12 @@ struct RequestTable {
     }
   }
 
-  /// Removes a request that has arrived, or will not.
   mutating func end(_ network: String) {
     ended.insert(network)
     arriving[network] = nil
     entries.removeAll { $0.network == network }
   }
 
-  /// Returns the index of a request, which may be new.
   private mutating func index(of network: String, in body: JSONObject) -> Int? {
     if let index = entries.firstIndex(where: { $0.network == network }) { return index }
     // Addresses such as data: and blob: are not requests.
@@ -104,7 +92,6 @@ struct RequestTable {
     else { return nil }
     let type = body["type"] as? String ?? body["resourceType"] as? String
     entries.append(PageRequest(url: url, network: network, isDocument: type == "Document"))
-    last = url
     return entries.count - 1
   }
 }
@@ -118,6 +105,9 @@ extension VirtualPage {
   /// The seconds after an answer that did not arrive in time: in gestures the browser keeps all answers back
   /// until the clock advances.
   private static let lateTransport = 0.1
+  static let blank = "/zoombench-blank"
+  private static let emptyPage = PageAnswer.now(
+    PageResponse(status: 200, type: "text/html", body: []))
 
   /// The headers that let any page read our pictures.
   private static let headers = [
@@ -131,29 +121,42 @@ extension VirtualPage {
     "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
   ]
 
-  /// Answers the requests that the page had made when its clock last stopped, and awaits their arrival.
-  ///
-  /// So the page receives them at the same time of its clock in each run. They are sent one after the other,
-  /// so that they arrive in this order.
+  /// Answers the requests that the page had made when its clock last stopped, one after the other, and awaits
+  /// their arrival, so that they arrive in this order and at the same time of its clock in each run.
   func deliver() throws(ViewerFailure) {
     let areStopped = try tools.wait(Self.transport) {
       requests.entries.allSatisfy { $0.wanted == nil || $0.paused != nil }
     }
     // The browser answers the others itself.
     if !areStopped { requests.entries.removeAll { $0.wanted != nil && $0.paused == nil } }
-    for request in order(requests.entries.filter { $0.wanted != nil }) {
+    let due = requests.entries.filter { $0.wanted != nil }
+    for request in server?.order(due) ?? due {
       guard let id = request.paused else { continue }
-      let reply = answer(request, time)
-      if reply == .hold { continue }
+      let command: (name: String, parameters: DevTools.Parameters)
+      let isBlank = request.url.hasSuffix(Self.blank)
+      switch try isBlank ? Self.emptyPage : server?.answer(request, at: time) ?? .fail {
+      case .hold: continue
+      case .fail: command = ("failRequest", ["errorReason": "ConnectionReset"])
+      case .network: command = ("continueRequest", [:])
+      case .now(let response):
+        var headers = Self.headers.merging(entry.hosts.isEmpty ? Self.isolation : [:]) { $1 }
+        headers["Content-Type"] = response.type
+        let listed: [[String: String]] = headers.map { ["name": $0.key, "value": $0.value] }
+        let body = Data(response.body).base64EncodedString()
+        command = (
+          "fulfillRequest",
+          ["responseCode": response.status, "responseHeaders": listed, "body": body]
+        )
+      }
       requests.answered(request)
       do throws(ViewerFailure) {
-        try give(reply, to: id)
+        try call("Fetch.\(command.name)", command.parameters.merging(["requestId": id]) { $1 })
       } catch {
         // The browser refuses an answer to what the page has cancelled.
         guard case .protocol = error else { throw error }
         requests.end(request.network)
       }
-      let isReal = reply == .network
+      let isReal = command.name == "continueRequest"
       let usual = hasLateAnswer ? Self.lateTransport : Self.transport
       let hasArrived = try tools.wait(isReal ? DevTools.patience : usual) {
         requests.arriving.values.allSatisfy(\.self)
@@ -162,25 +165,6 @@ extension VirtualPage {
       // A script may leave the rest of an answer unread; what is read of ours comes in a few milliseconds.
       _ = try tools.wait(isReal ? Self.transport : 0.03) { requests.arriving.isEmpty }
       requests.arriving = [:]
-    }
-  }
-
-  private func give(_ reply: PageAnswer, to id: String) throws(ViewerFailure) {
-    switch reply {
-    case .hold: break
-    case .fail: try call("Fetch.failRequest", ["requestId": id, "errorReason": "ConnectionReset"])
-    case .network: try call("Fetch.continueRequest", ["requestId": id])
-    case .now(let response):
-      let headers: [[String: String]] =
-        Self.headers.merging(isServed ? Self.isolation : [:]) { $1 }
-        .merging(["Content-Type": response.type]) { $1 }
-        .map { ["name": $0.key, "value": $0.value] }
-      try call(
-        "Fetch.fulfillRequest",
-        [
-          "requestId": id, "responseCode": response.status,
-          "responseHeaders": headers, "body": Data(response.body).base64EncodedString(),
-        ])
     }
   }
 }

@@ -4,7 +4,6 @@ package import ZoomPipeline
 package enum ViewerFailure: Error, Sendable, Hashable {
   case notInstalled(String)
   case cannotStart(String)
-  case tooOld(version: String, lacks: String)
   case pageMissing(String)
   /// The page cannot be loaded, or its script fails before it is ready.
   case pageFailed(String)
@@ -12,7 +11,6 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   /// The page or the browser did not answer in time; `last` is what was asked for last.
   case hung(seconds: Double, last: String)
   case gone(String)
-  case neverReady
   /// The browser refused a command, or its answer is not understood.
   case `protocol`(String)
   case picture(PipelineError)
@@ -23,30 +21,25 @@ extension ViewerFailure {
   /// The reason in words if it says nothing about the page: the machine or the browser is at fault.
   package var ofMachine: String? {
     switch self {
-    case .notInstalled, .cannotStart, .tooOld, .protocol, .picture, .cancelled: "\(self)"
-    case .pageMissing, .pageFailed, .crashed, .hung, .gone, .neverReady: nil
+    case .notInstalled, .cannotStart, .protocol, .picture, .cancelled: "\(self)"
+    case .pageMissing, .pageFailed, .crashed, .hung, .gone: nil
     }
   }
 }
 
 extension ViewerFailure: CustomStringConvertible {
-  /// One line without a full stop: what failed, why, and what to do.
   package var description: String {
     switch self {
     case .notInstalled(let what):
       "\(what) (apt-get install chromium-headless-shell, or name one with --browser)"
     case .cannotStart(let why):
-      "the browser does not start: \(why) (try it by hand, or name another with --browser)"
-    case .tooOld(let version, let lacks):
-      "\(version) lacks \(lacks) (apt-get install chromium-headless-shell)"
+      "the browser does not start: \(why) (apt-get install chromium-headless-shell, or try it by hand)"
     case .pageMissing(let page): "\(page): there is no such page (name an HTML file or an address)"
     case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
     case .crashed: "the page has crashed (open it in a browser, and look at its memory)"
     case .hung(let seconds, let last):
       "the page did not answer for \(seconds) s after \(last) (look for an endless loop)"
     case .gone(let why): "the browser has ended: \(why) (look at the memory that is free)"
-    case .neverReady:
-      "the page did not come to rest after it was opened (let window.zoombench.settled return true when it does)"
     case .protocol(let why): "the browser refused a command: \(why) (try another browser)"
     case .picture(let error): "\(error)"
     case .cancelled: "cancelled"

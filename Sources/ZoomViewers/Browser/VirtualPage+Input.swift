@@ -7,11 +7,9 @@ struct PageHands {
   var fingers: [Int: ViewPoint] = [:]
   var mouse: ViewPoint?
   var isPressed = false
-  /// The time, the place and the number of the last press of the mouse, for double clicks.
-  var press = (time: -Double.infinity, point: ViewPoint(x: 0, y: 0), count: 0)
-  /// The number of arrivals before an input that is still on its way; nil if all has arrived.
-  var awaited: Int?
-  var isWheel = false
+  /// The number of arrivals before an input that is still on its way, and the seconds to wait for it after a
+  /// frame; nil if all has arrived.
+  var awaited: (arrivals: Int, seconds: Double)?
   /// The number of inputs in succession that never arrived.
   var lost = 0
 }
@@ -23,48 +21,38 @@ extension VirtualPage {
   /// it on two cores with four busy processes, and later on busier ones. A wheel needs a second frame in
   /// many pages, so less time is lost with the first.
   private static let beforeFrame = 0.005, afterFrame = 1.0, afterWheelFrame = 0.05
-  /// The seconds between the two presses, and their distance in CSS pixels, of a double click.
-  private static let doubleClick = (time: 0.5, distance: 4.0)
 
-  /// Sends an event of a script at the present time, to be followed by a step.
+  /// Sends an event of a script at the present time, to be followed by a step: two moves of a finger before one
+  /// step would be merged or not, by chance.
   ///
-  /// Two moves of a finger before one step would be merged or not, by chance. Events of devices and of close
-  /// buttons mean nothing to a page.
-  ///
-  /// - Throws: As `step`.
+  /// No law of viewers has double clicks or pens. Events of devices and of close buttons mean nothing to a page.
   func input(_ event: GestureEvent) throws(ViewerFailure) {
     switch event.kind {
     case .touches(let phase, let touches):
       // Of several samples of a finger, the last one counts.
       var last: [Int: ViewPoint] = [:]
       for touch in touches {
-        if touch.isMouse || touch.isPen {
-          try press(phase, touch)
+        if touch.isMouse {
+          try press(phase, at: touch.point)
         } else {
           last[touch.id] = touch.point
         }
       }
       try move(last, phase)
     case .wheel(let point, let way):
-      try moveMouse(to: point, kind: "mouse")
+      try moveMouse(to: point)
       try mouse("mouseWheel", at: point, ["deltaX": way.x, "deltaY": way.y])
     case .screen(let screen): try resize(to: screen.size)
-    case .cancelAll: try cancelFingers()
+    case .cancelAll: try letGo()
     case .device, .interface, .close: break
     }
   }
 
   /// Takes fingers and the mouse off the page, so that the browser does not keep them down on the next one.
   func letGo() throws(ViewerFailure) {
-    try cancelFingers()
-    guard hands.isPressed, let point = hands.mouse else { return }
-    hands.isPressed = false
-    try mouse("mouseReleased", at: point, ["clickCount": 1])
-  }
-
-  private func cancelFingers() throws(ViewerFailure) {
     if !hands.fingers.isEmpty { try touch("touchCancel", [:]) }
     hands.fingers = [:]
+    if hands.isPressed, let point = hands.mouse { try press(.ended, at: point) }
   }
 
   private func move(_ points: [Int: ViewPoint], _ phase: TouchPhase) throws(ViewerFailure) {
@@ -84,26 +72,17 @@ extension VirtualPage {
     try dispatch("Input.dispatchTouchEvent", ["type": type, "touchPoints": listed])
   }
 
-  private func press(_ phase: TouchPhase, _ touch: Touch) throws(ViewerFailure) {
-    let kind = touch.isPen ? "pen" : "mouse"
-    try moveMouse(to: touch.point, kind: kind)
+  private func press(_ phase: TouchPhase, at point: ViewPoint) throws(ViewerFailure) {
+    try moveMouse(to: point)
     guard phase != .moved else { return }
     hands.isPressed = phase == .began
-    if hands.isPressed {
-      let isDouble =
-        time - hands.press.time <= Self.doubleClick.time
-        && touch.point.distance(to: hands.press.point) <= Self.doubleClick.distance
-      hands.press = (time, touch.point, isDouble ? hands.press.count + 1 : 1)
-    }
-    try mouse(
-      hands.isPressed ? "mousePressed" : "mouseReleased", at: touch.point,
-      ["clickCount": max(hands.press.count, 1), "pointerType": kind])
+    try mouse(hands.isPressed ? "mousePressed" : "mouseReleased", at: point, ["clickCount": 1])
   }
 
-  private func moveMouse(to point: ViewPoint, kind: String) throws(ViewerFailure) {
+  private func moveMouse(to point: ViewPoint) throws(ViewerFailure) {
     guard hands.mouse != point else { return }
     hands.mouse = point
-    try mouse("mouseMoved", at: point, ["pointerType": kind])
+    try mouse("mouseMoved", at: point, [:])
   }
 
   private func mouse(
@@ -117,7 +96,6 @@ extension VirtualPage {
     try dispatch("Input.dispatchMouseEvent", usual.merging(more) { $1 })
   }
 
-  /// Sends an input, and waits a moment for its arrival.
   private func dispatch(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     var parameters = parameters
     // The browser takes the time of day, and turns it into ticks of its monotonic clock.
@@ -127,15 +105,14 @@ extension VirtualPage {
     try send(method, parameters)
     // A page that stops to see input, as one that the browser scrolls, is not waited for.
     guard hands.lost < 3 else { return }
-    hands.isWheel = parameters["deltaX"] != nil
     let isHere = try tools.wait(Self.beforeFrame) { arrivals > before }
-    if isHere { hands.lost = 0 } else { hands.awaited = before }
+    let limit = parameters["deltaX"] == nil ? Self.afterFrame : Self.afterWheelFrame
+    if isHere { hands.lost = 0 } else { hands.awaited = (before, limit) }
   }
 
   /// Returns whether all input has arrived; waits for it after a frame.
   func hasInputArrived() throws(ViewerFailure) -> Bool {
-    guard let before = hands.awaited else { return true }
-    let limit = hands.isWheel ? Self.afterWheelFrame : Self.afterFrame
+    guard let (before, limit) = hands.awaited else { return true }
     guard try tools.wait(limit, until: { arrivals > before }) else { return false }
     (hands.awaited, hands.lost) = (nil, 0)
     return true

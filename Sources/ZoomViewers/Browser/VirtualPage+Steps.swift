@@ -14,9 +14,7 @@ extension VirtualPage {
   /// Whether nothing has changed for so long that the page waits for the next event in one go.
   var isIdle: Bool { quiet >= Self.longQuietSteps }
 
-  /// Answers requests, lets a time pass, and draws a frame.
-  ///
-  /// - Throws: `cancelled` if the task was cancelled; `crashed`, `hung` or `gone` if the page ends.
+  /// Answers requests, lets a time pass, and draws a frame; throws `crashed`, `hung` or `gone` if the page ends.
   @discardableResult func step(
     _ duration: Double = VirtualPage.frame, shot: Bool = false
   ) throws(ViewerFailure) -> StepResult {
@@ -26,12 +24,10 @@ extension VirtualPage {
     try deliver()
     var frame = try advance(duration, shot: shot)
     // A first touch and a wheel arrive with a frame, rarely with the one after it.
-    var extra = 2
-    while try !hasInputArrived(), extra > 0 {
-      frame = try advance(duration, shot: shot)
-      extra -= 1
+    for _ in 0..<2 {
+      if try !hasInputArrived() { frame = try advance(duration, shot: shot) }
     }
-    if hands.awaited != nil { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
+    if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
       quiet = 0
@@ -47,12 +43,6 @@ extension VirtualPage {
     return result
   }
 
-  private struct Screenshot: Encodable {
-    let format = "png"
-    let optimizeForSpeed = true
-  }
-
-  /// Moves the clock on and draws a frame; returns the browser's answer.
   private func advance(_ duration: Double, shot: Bool) throws(ViewerFailure) -> JSONObject {
     isExpired = false
     let milliseconds = (duration * 1000).rounded()
@@ -66,7 +56,7 @@ extension VirtualPage {
         "maxVirtualTimeTaskStarvationCount": 100_000,
       ])
     guard try tools.wait(DevTools.patience, until: { isExpired }) else {
-      throw hung("the clock's advance", DevTools.patience)
+      throw .hung(seconds: DevTools.patience, last: "the clock's advance")
     }
     time += milliseconds / 1000
     // Requests that the page makes after this, while it draws, count as made in the next step:
@@ -78,34 +68,25 @@ extension VirtualPage {
     var frame: DevTools.Parameters = [
       "frameTimeTicks": base + time * 1000, "interval": milliseconds,
     ]
-    if shot { frame["screenshot"] = Screenshot() }
-    do throws(ViewerFailure) {
-      return try call("HeadlessExperimental.beginFrame", frame)
-    } catch {
-      guard case .hung = error else { throw error }
-      throw hung("a frame", DevTools.patience)
-    }
-  }
-
-  private func hung(_ what: String, _ seconds: Double) -> ViewerFailure {
-    .hung(seconds: seconds, last: "\(what); requested last: \(requests.last ?? address)")
+    if shot { frame["screenshot"] = ["optimizeForSpeed": true] as [String: Bool] }
+    return try call("HeadlessExperimental.beginFrame", frame)
   }
 
   /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
   ///
-  /// For a page that draws for ever, two equal screenshots count as rest.
-  ///
-  /// - Returns: The seconds until the last change; nil if it goes on after `limit` seconds of the page's clock.
-  /// - Throws: As `step`; `hung` after five minutes.
+  /// For a page that draws for ever, two equal screenshots count as rest. Returns the seconds until the last
+  /// change; nil if it goes on after `limit` seconds of the page's clock.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
-    let end = Timestamps.monotonic().addingSaturating(UInt64(Self.realLimit * 1e9))
+    let end = Timestamps.deadline(after: Self.realLimit)
     var lastChange = start
     var calm = 0
     var before: [UInt8]?
     quiet = 0
     while time - start < limit {
-      if Timestamps.monotonic() > end { throw hung("the wait for rest", Self.realLimit) }
+      if Timestamps.monotonic() > end {
+        throw .hung(seconds: Self.realLimit, last: "the wait for rest")
+      }
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
       let result = try step(shot: isCompared)
       guard !isLoading else {

@@ -9,7 +9,6 @@ internal import ZoomPipeline
 /// in seconds of the page's virtual clock, which stands between steps.
 package final class VirtualPage {
   package struct StepResult: Sendable {
-    /// The time of the frame.
     package internal(set) var time: Double
     package let hasDamage: Bool
     var png: [UInt8]?
@@ -25,11 +24,9 @@ package final class VirtualPage {
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
 
   let tools: DevTools
+  let entry: ViewerEntry
+  let ratio: Double
   private let profile: ScratchFolder
-  /// The scheme, host and port of the viewer, such as "https://v.test".
-  private let origin: String
-  /// Whether the page's files are served from memory.
-  let isServed: Bool
   private var size: ViewSize
   var time = 0.0
   private var context = ""
@@ -37,7 +34,6 @@ package final class VirtualPage {
   private var session = ""
   /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
   private(set) var base = 0.0
-  private(set) var address = ""
   /// The milliseconds by which the page's clock is ahead of `time`.
   var ahead = 0.0
   var isExpired = false
@@ -46,7 +42,6 @@ package final class VirtualPage {
   // The reports of the page since it was opened.
   private(set) var errors: [String] = []
   private var hasBegun = false
-  /// The number of images being decoded.
   private(set) var decodes = 0
   /// The number of input events that have arrived, which also counts those of earlier pages.
   private(set) var arrivals = 0
@@ -57,26 +52,22 @@ package final class VirtualPage {
   /// The number of steps in succession without a change, an open request or a decoding.
   var quiet = 0
 
-  /// Answers a request at a time, or holds it: it is then asked again at the next step.
-  var answer: (PageRequest, Double) -> PageAnswer = { _, _ in .fail }
-  /// Puts the requests that may be answered in a step into an order.
-  var order: ([PageRequest]) -> [PageRequest] = { $0 }
+  /// The server of the page and its pictures; what it holds, it is asked again at the next step.
+  var server: TileServer?
   /// Takes each step, also those of coming to rest.
   var watch: (StepResult) -> Void = { _ in }
   var takesShots = false
 
-  /// Starts a browser whose pages may reach some hosts, with an empty page.
-  ///
-  /// - Throws: `cannotStart`; `tooOld` if the browser refuses what a page needs.
+  /// Starts a browser with an empty page; throws `cannotStart`, also if it refuses what a page needs.
   init(
-    _ command: BrowserCommand, ratio: Double, size: ViewSize, origin: String,
-    allows hosts: [String] = []
+    _ command: BrowserCommand, _ entry: ViewerEntry, on screen: Screen
   ) throws(ViewerFailure) {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
       throw .cannotStart("\(error)")
     }
-    (self.size, self.origin, isServed) = (size, origin, hosts.isEmpty)
-    let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: hosts)
+    (self.entry, ratio, size) = (entry, screen.scale, screen.size)
+    let flags = command.flags(
+      ratio: ratio, size: size, profile: profile.path, allows: entry.hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
     tools = try DevTools(
       WorkerCommand(
@@ -87,34 +78,20 @@ package final class VirtualPage {
     tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
       try self?.take(method, of: source, body)
     }
-    do throws(ViewerFailure) {
-      try tools.call("Browser.getVersion")
-    } catch {
-      throw .cannotStart("\(command.path): \(error)")
-    }
-    do throws(ViewerFailure) {
-      try createPage(size: size)
-    } catch {
-      guard case .protocol(let refusal) = error else { throw error }
-      throw .tooOld(version: command.version, lacks: "what a page needs: \(refusal)")
+    do throws(ViewerFailure) { try createPage(size: size) } catch {
+      throw error == .cancelled ? error : .cannotStart("\(command.version): \(error)")
     }
   }
 
-  deinit { close() }
-
-  func close() {
-    tools.end()
-    profile.remove()
-  }
+  deinit { tools.end() }
 
   /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
   func rendererMemory() throws(ViewerFailure) -> UInt64? {
     let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
     return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
-      guard let id = process["id"] as? Int,
-        let status = SystemText.contents(ofFile: "/proc/\(id)/status")
-      else { return nil }
-      return SystemText.bytes(of: "VmHWM", in: status)
+      let id = process["id"] as? Int ?? 0
+      return SystemText.bytes(
+        of: "VmHWM", in: SystemText.contents(ofFile: "/proc/\(id)/status") ?? "")
     }.max()
   }
 
@@ -124,21 +101,16 @@ package final class VirtualPage {
     try createPage(size: size)
   }
 
-  /// Creates an empty page in a new context, and stops its clock.
   private func createPage(size: ViewSize) throws(ViewerFailure) {
     // The browser refuses an empty identifier.
-    func text(_ key: String, _ answer: JSONObject) -> String { answer[key] as? String ?? "" }
-    context = try text("browserContextId", tools.call("Target.createBrowserContext"))
-    target = try text(
-      "targetId",
-      tools.call(
-        "Target.createTarget",
-        [
-          "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
-          "height": size.height.rounded(), "enableBeginFrameControl": true,
-        ]))
-    session = try text(
-      "sessionId", tools.call("Target.attachToTarget", ["targetId": target, "flatten": true]))
+    context = try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+    let wanted: DevTools.Parameters = [
+      "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
+      "height": size.height.rounded(), "enableBeginFrameControl": true,
+    ]
+    target = try tools.call("Target.createTarget", wanted)["targetId"] as? String ?? ""
+    let attached = try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])
+    session = attached["sessionId"] as? String ?? ""
     (self.size, time, base, ahead) = (size, 0, 0, 0)
     (quiet, workers, takesShots) = (0, [], false)
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
@@ -150,7 +122,7 @@ package final class VirtualPage {
       "Target.setAutoAttach",
       ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
     // A process swap at the first page of another origin would shift the ticks by 0.1 s.
-    try openBlank()
+    try navigate(to: entry.origin + Self.blank)
     // Half a millisecond keeps whole milliseconds from being rounded up in one run and down in another.
     let stopped = try call(
       "Emulation.setVirtualTimePolicy",
@@ -160,7 +132,6 @@ package final class VirtualPage {
     try step()
   }
 
-  /// Sends a command to the page and ignores the answer.
   func send(_ method: String, _ parameters: DevTools.Parameters) throws(ViewerFailure) {
     try tools.send(method, parameters, session: session)
   }
@@ -176,29 +147,21 @@ package final class VirtualPage {
   func open(_ url: String) throws(ViewerFailure) {
     try letGo()
     // Another fragment of one address would keep the document.
-    try openBlank()
+    try navigate(to: entry.origin + Self.blank)
     // The browser clears the rest, but not this.
     _ = try evaluate("sessionStorage.clear()")
-    try call("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
+    try call("Storage.clearDataForOrigin", ["origin": entry.origin, "storageTypes": "all"])
     try navigate(to: url)
   }
 
-  private func openBlank() throws(ViewerFailure) {
-    let usual = answer
-    answer = { _, _ in .now(PageResponse(status: 200, type: "text/html", body: [])) }
-    defer { answer = usual }
-    try navigate(to: "\(origin)/zoombench-blank")
-  }
-
   private func navigate(to url: String) throws(ViewerFailure) {
-    address = url
     (errors, hasBegun, decodes) = ([], false, 0)
     (requests, hands) = (RequestTable(), PageHands())
     // Empties the memory cache, so that each opening requests the same files.
     for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
     let id = try tools.send("Page.navigate", ["url": url], session: session, awaits: true)
     let isRequested = try tools.wait(DevTools.patience) {
-      requests.entries.contains { $0.isDocument && $0.isSent && $0.paused != nil }
+      requests.entries.contains { $0.isDocument && $0.stopsLeft == 0 && $0.paused != nil }
     }
     guard isRequested else { throw .pageFailed("\(url) is not requested") }
     requests.see(at: time)
@@ -211,9 +174,7 @@ package final class VirtualPage {
     }
   }
 
-  /// Evaluates a script in the page and returns its value.
-  ///
-  /// - Throws: `pageFailed` if the script throws.
+  /// Returns the value of a script; throws `pageFailed` if it throws.
   func evaluate(_ script: String) throws(ViewerFailure) -> Any? {
     let found = try call("Runtime.evaluate", ["expression": script, "returnByValue": true])
     if let details = found["exceptionDetails"] as? JSONObject {
@@ -228,14 +189,9 @@ package final class VirtualPage {
   func ask(_ script: String) throws(ViewerFailure) -> Any? {
     do throws(ViewerFailure) { return try evaluate(script) } catch {
       guard case .pageFailed(let why) = error else { throw error }
-      note(why)
+      errors.append(why)
       return nil
     }
-  }
-
-  /// Notes an error of the page, which may throw in each frame.
-  private func note(_ error: String) {
-    if errors.count < 20 { errors.append(error) }
   }
 
   /// Resizes the viewport; the page sees it with the next frames.
@@ -248,7 +204,6 @@ package final class VirtualPage {
     self.size = size
   }
 
-  /// Takes an event of the page or of one of its workers.
   private func take(
     _ method: String, of source: String?, _ body: JSONObject
   ) throws(ViewerFailure) {
@@ -277,7 +232,8 @@ package final class VirtualPage {
     case "i": arrivals += 1
     case "+": decodes += 1
     case "-": decodes = max(0, decodes - 1)
-    case "e": note(String(message.dropFirst()))
+    // A page may throw in each frame.
+    case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
     case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
     default: break
     }

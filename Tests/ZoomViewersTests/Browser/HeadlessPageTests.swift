@@ -30,8 +30,7 @@ struct HeadlessPageTests {
     try Data(page.utf8).write(to: file)
     return WebViewer(
       try ViewerEntry(name, page: file.path), schemes: [.deepZoom(side: 128, overlap: 1), .plain],
-      browser: try #require(browser)
-    ) { size, _ throws(PipelineError) in try ViewerPicture(card: size) }
+      browser: try #require(browser))
   }
 
   /// A pinch, a drag with a flick and a turn of the wheel: 75 frames.
@@ -95,8 +94,7 @@ struct HeadlessPageTests {
     let viewer = try Self.viewer("told", adding: Self.log)
     let size = ViewSize(width: 360, height: 480)
     let page = try VirtualPage(
-      try #require(browser), ratio: 1, size: size, origin: viewer.entry.origin)
-    defer { page.close() }
+      try #require(browser), viewer.entry, on: try Screen(size: size))
     let gesture = try Self.gesture(ratio: 1)
     let picture = try ViewerPicture(card: gesture.picture)
     let each = ViewerCase(gesture: gesture, tiles: .plain)
@@ -104,7 +102,7 @@ struct HeadlessPageTests {
     for run in 1...10 {
       if run.isMultiple(of: 2) { try page.renew(size: size) }
       let server = TileServer(each, of: viewer.entry, picture, after: nil)
-      page.answer = server.answer(_:at:)
+      page.server = server
       try page.open(server.address)
       _ = try page.settle(limit: 5)
       let start = page.time

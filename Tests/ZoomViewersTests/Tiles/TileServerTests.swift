@@ -19,16 +19,16 @@ struct TileServerTests {
       ViewerCase(gesture: gesture, tiles: .deepZoom(side: 128, overlap: 0), delivery: faults),
       of: try ViewerEntry("a", page: "http://localhost/"), try ViewerPicture(card: size),
       after: nil)
-    let fates = asked.map { column, number, time -> Fate in
+    let fates = try asked.map { column, number, time -> Fate in
       let address = "https://v.test/p/512x20/dzi-128/card_files/9/\(column)_0.png?\(number)"
       let request = PageRequest(url: address, network: "1.\(number)", isDocument: false)
-      return switch server.answer(request, at: time) {
+      return switch try server.answer(request, at: time) {
       case .hold: .hold
       case .now(let response): .status(response.status)
       case .fail, .network: .fail
       }
     }
-    return (fates, server.listed(since: 0).map(\.isRight))
+    return (fates, server.requests.map(\.isRight))
   }
 
   @Test func `a delayed answer comes after its delay, and others at once`() throws {

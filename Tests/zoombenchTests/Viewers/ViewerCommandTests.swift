@@ -138,7 +138,7 @@ import ZoomViewers
     let browser = try BrowserCommand.find("/bin/true")
     let viewer = WebViewer(
       try ViewerEntry("model", page: folder.file("page.html").string), schemes: [.plain],
-      browser: browser, pictures: WebViewer.generated)
+      browser: browser)
     let trials = LawCatalogue.suites(of: subject).flatMap { $0.trials }
     let item = VerifyPlan.Item(
       trial: try #require(trials.first { $0.law == law }), kind: .viewer, choice: "model",

@@ -38,15 +38,7 @@ func viewer(_ name: String, _ page: String) throws -> WebViewer {
     schemes: [
       .deepZoom(side: 128, overlap: 1), .plain, .iiif(level: 2, side: 256), .zoomify(side: 64),
       .xyz(side: 256), .deepZoom(side: 250, overlap: 0), .iiif(level: 0, side: 128),
-    ], browser: browser
-  ) { size, content throws(PipelineError) in
-    switch content {
-    case .card: try ViewerPicture(card: size)
-    case .alpha: try ViewerPicture(alpha: size)
-    case .photograph(let seed): try ViewerPicture(photograph: seed, size)
-    case nil: try ViewerPicture(card: size, seed: 1)
-    }
-  }
+    ], browser: browser)
 }
 
 func trials(_ viewer: WebViewer) throws -> [LawTrial] {
