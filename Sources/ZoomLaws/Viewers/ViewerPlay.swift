@@ -24,15 +24,9 @@ package struct ViewerPlace: Sendable, Hashable {
   package var rotation: Double { toScreen.angle }
   package var isMirrored: Bool { toScreen.determinant < 0 }
 
-  /// The ratio of the singular values of the linear part less 1: 0 for a similarity.
-  ///
-  /// Their product is the determinant, and their squares have the sum of the four numbers' squares.
+  /// The ratio of the singular values of the linear part, whose product is the determinant, less 1: 0 for a similarity.
   package var stretch: Double {
-    let (map, product) = (toScreen, abs(toScreen.determinant))
-    let squares = map.a * map.a + map.b * map.b + map.c * map.c + map.d * map.d
-    let sum = (squares + 2 * product).squareRoot()
-    let difference = max(0, squares - 2 * product).squareRoot()
-    return 2 * difference / (sum - difference)
+    toScreen.largestStretch * toScreen.largestStretch / abs(toScreen.determinant) - 1
   }
 }
 
@@ -145,18 +139,9 @@ package struct TileRequest: Sendable, Hashable {
   }
 }
 
-/// A property that a viewer's page declares in `window.zoombench.promises`.
+/// A property that a page declares in `window.zoombench.promises`; Documentation/Viewers.md says what each means.
 package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
-  /// Pixels are exact at 1:1 although the browser scales the picture.
-  case pixels
-  /// The level is chosen for device pixels, not CSS pixels.
-  case retina
-  /// A change of the viewport keeps the place in the middle.
-  case resize
-  /// The picture comes to rest inside its bounds.
-  case bounds
-  /// A tile that failed is requested again.
-  case retries
+  case pixels, retina, resize, bounds, retries
 }
 
 /// The numbers of one play of a case in a viewer.
