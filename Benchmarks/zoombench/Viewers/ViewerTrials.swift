@@ -102,7 +102,7 @@ struct ViewerTrial: Sendable {
   /// - Returns: The strip's path; nil if the page does not show it again.
   /// - Throws: `PipelineError` if a file cannot be written.
   func film(_ breach: LawReport.Breach, to path: FilePath) throws -> String? {
-    let gesture = breach.gesture.map { subject.gestureCase($0.script, $0.picture) }
+    let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: subject.kinds[0]) }
     guard let each = breach.viewerCase ?? gesture else { return nil }
     var frames: [FilmFrame] = []
     guard (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty else {

@@ -59,7 +59,8 @@ extension ViewerLaws {
       isFlick: true, flicked
     ) { viewer, deed, testCase in
       let held = try deed.played.view(before: deed.all.count - 1)
-      let (way, glide) = (deed.fingerWay, try deed.moved(at: deed.place, from: held))
+      let end = deed.all.last?.touches.first?.point ?? deed.place
+      let (way, glide) = (end - deed.place, try deed.moved(at: deed.place, from: held))
       testCase.classify(glide.length > 8, as: "a flick", atLeast: 0.1)
       try require(
         (deed.played.play.restAfter ?? .infinity) <= 3, "it still moves after 3 s",

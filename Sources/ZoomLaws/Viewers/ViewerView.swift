@@ -1,14 +1,14 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// A look at a certain place.
+/// A look at a certain place, whose estimated error is at most a quarter of a pixel.
 struct ViewerView: Sendable {
   let each: ViewerCase
   let look: ViewerLook
   let place: ViewerPlace
 
   init?(_ look: ViewerLook, in each: ViewerCase) {
-    guard let place = look.certainPlace else { return nil }
+    guard let place = look.sight.place, place.error <= 0.25 else { return nil }
     (self.each, self.look, self.place) = (each, look, place)
   }
 
@@ -33,9 +33,7 @@ struct ViewerView: Sendable {
   }
 
   /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
-  func requireSame(
-    _ other: ViewerView, _ what: String, fileID: StaticString = #fileID, line: Int = #line
-  ) throws {
+  func requireSame(_ other: ViewerView, _ what: String) throws {
     let (size, change) = (screen.size, try given(other.map.inverted()).then(map))
     let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
       ViewPoint(x: x * size.width, y: y * size.height)
@@ -43,8 +41,7 @@ struct ViewerView: Sendable {
     let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
-      "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map,
-      fileID: fileID, line: line)
+      "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map)
   }
 }
 
@@ -178,16 +175,11 @@ struct Deed {
     return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
   }
 
-  /// The points at which the finger, the mouse or the wheel acts.
-  private var points: [ViewPoint] {
-    all[start...].compactMap { event -> ViewPoint? in
-      if case .wheel(let at, _) = event.kind { return at }
-      return event.touches.last?.point
-    }
+  /// The point at which the finger comes down or the wheel turns.
+  var place: ViewPoint {
+    if case .wheel(let at, _) = all[start].kind { return at }
+    return all[start].touches.first?.point ?? screen.bounds.centre
   }
-
-  var place: ViewPoint { points.first ?? screen.bounds.centre }
-  var fingerWay: ViewPoint { (points.last ?? place) - place }
 
   /// Returns the way of the picture's point that was at a point of the screen, from one view to
   /// another, by default from before the deed until after it.
