@@ -5,12 +5,12 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   /// The script and the size of the picture; the screen's scale is the device pixel ratio.
   package var gesture: GestureCase
   package var tiles: TileScheme
-  package var content: Content
+  package var content = Content.card
   package var delivery: [Delivery]
   /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.
   package var show: ShownPlace?
   /// Whether an adapter has opened another picture of the same size before this one.
-  package var isSecondPicture: Bool
+  package var isSecondPicture = false
 
   package enum Content: Sendable, Hashable {
     case card
@@ -20,11 +20,9 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   }
 
   package init(
-    gesture: GestureCase, tiles: TileScheme = .plain, content: Content = .card,
-    delivery: [Delivery] = [], show: ShownPlace? = nil, isSecondPicture: Bool = false
+    gesture: GestureCase, tiles: TileScheme, delivery: [Delivery] = [], show: ShownPlace? = nil
   ) {
-    (self.gesture, self.tiles, self.content) = (gesture, tiles, content)
-    (self.delivery, self.show, self.isSecondPicture) = (delivery, show, isSecondPicture)
+    (self.gesture, self.tiles, self.delivery, self.show) = (gesture, tiles, delivery, show)
   }
 
   var played: GestureCase { gesture }
@@ -135,17 +133,12 @@ package struct ViewerSubject: LawSubject {
   /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try.
   package var kinds: [TileScheme], ratios: [Double], sizes: [PixelSize]
 
-  /// Creates a viewer.
-  ///
-  /// - Precondition: There is a scheme, a ratio and a size.
+  /// Creates a viewer; there must be a scheme, a ratio and a size.
   package init(
     _ name: String, traits: ViewerTraits, kinds: [TileScheme], ratios: [Double],
     sizes: [PixelSize], play: @escaping @Sendable (ViewerCase) throws -> ViewerPlay,
     playFresh: (@Sendable (ViewerCase) throws -> ViewerPlay)? = nil
   ) {
-    precondition(
-      !kinds.isEmpty && !ratios.isEmpty && !sizes.isEmpty,
-      "a viewer needs a scheme, a ratio and a size")
     (self.name, self.traits, self.play, self.playFresh) = (name, traits, play, playFresh ?? play)
     (self.kinds, self.ratios, self.sizes) = (kinds, ratios, sizes)
   }
@@ -182,9 +175,7 @@ package struct ViewerTraits: Sendable, Hashable {
   /// the fit or not.
   func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
     let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
-    return (
-      scales.lowerBound * max(1, share), scales.upperBound * min(1, share)
-    )
+    return (scales.lowerBound * max(1, share), scales.upperBound * min(1, share))
   }
 
   package struct DoubleTap: Sendable, Hashable {

@@ -39,7 +39,8 @@ extension ViewerLaws {
       testCase.classify(needed > 0, as: "tiles", atLeast: viewer.hasTiles ? 0.1 : nil)
       guard needed > 0 else { return }
       // Before an adapter shows a place, the whole picture is shown.
-      let whole = each.show == nil ? 0 : each.tilesNeeded(each.fitted) ?? 0
+      let fit = Affine.scale(TransitionLaws.fitScale(of: each.gesture.picture, on: each.screen))
+      let whole = each.show == nil ? 0 : each.tilesNeeded(fit) ?? 0
       let requests = played.play.requests
       let asked = Set(requests.filter { $0.wanted <= view.look.time }.map(\.address)).count
       // Good viewers ask for 1 to 1.45 times as many; the lower levels add a tile each.
@@ -129,7 +130,10 @@ extension ViewerLaws {
       // A lower level covers the tile and all places beside it.
       let isCovered = requests.contains { lower in
         lower.isAnswered
-          && flawed.allSatisfy { $0.level < lower.level && lower.covers($0) }
+          && flawed.allSatisfy { flaw in
+            guard let region = flaw.region else { return false }
+            return flaw.level < lower.level && lower.region?.intersection(region) == region
+          }
       }
       let isReached = !regions.isEmpty && isCovered
       guard testCase.reaches(isReached, "a lower level", atLeast: 0.05) else { return }
@@ -186,22 +190,6 @@ extension ViewerLaws {
   }
 }
 
-extension ViewerCase {
-  fileprivate var fitted: Affine {
-    let (picture, bounds) = (gesture.picture, screen.bounds)
-    let scale = TransitionLaws.fitScale(of: picture, on: screen)
-    return Affine.scale(scale).then(
-      .translation(
-        x: bounds.centre.x - scale * Double(picture.width) / 2,
-        y: bounds.centre.y - scale * Double(picture.height) / 2))
-  }
-}
-
 extension TileRequest {
   fileprivate var isAnswered: Bool { status == 200 && isRight }
-
-  fileprivate func covers(_ other: TileRequest) -> Bool {
-    guard let region, let part = other.region else { return false }
-    return region.numbers.covers(part.numbers, within: 0)
-  }
 }

@@ -67,16 +67,8 @@ package enum ViewerLaws {
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
-    law(
-      "W-S2", "A gesture begins within 20 CSS px.",
-      { viewer in
-        // The traits were measured once, so the few untouched screens are all cases there are.
-        viewer.screens.compactMap {
-          try? ViewerCase([], on: $0, viewer.sizes[0], tiles: viewer.kinds[0])
-        }
-      }
-    ) { viewer, _, _ in
-      // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15,
+    law("W-S2", "A gesture begins within 20 CSS px.") { viewer, _, _ in
+      // The traits were measured before. Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15,
       // which judges each drag by the measured slop.
       let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
       try require(
