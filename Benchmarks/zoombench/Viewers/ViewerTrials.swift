@@ -10,50 +10,45 @@ struct ViewerTrials {
   /// The laws that are not tried, with reasons.
   private(set) var leftOut: [String] = []
   private(set) var contenders: [RunResult.Contender] = []
-  private var viewers: [WebViewer] = []
 
   /// Opens the pages and measures their traits.
   ///
-  /// - Throws: `Failure` without a browser, and for a page that cannot be tested.
+  /// - Throws: `ViewerFailure` without a browser, and `Failure` for a page that cannot be tested.
   init(_ options: ViewerOptions, _ limits: PictureLimits, isQuiet: Bool) throws {
     guard !options.isEmpty else { return }
     let settings = options.settings
-    let (named, schemes) = (try options.named(), try settings.schemes())
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
-    let entries = try named.map { try $0.entry(settings) }
+    let entries = try options.named.map { try $0.entry(settings) }
     let browser = try settings.foundBrowser()
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
-    for (each, entry) in zip(named, entries) {
+    for (each, entry) in zip(options.named, entries) {
       bar.announce("measuring the traits of \(each.name)")
+      let viewer = WebViewer(
+        entry, schemes: try settings.schemes(), browser: browser, limits: limits,
+        pictures: WebViewer.generated)
+      let subject: ViewerSubject
       do throws(ViewerFailure) {
-        let viewer = WebViewer(
-          entry, schemes: schemes, browser: browser, limits: limits, pictures: WebViewer.generated)
-        viewers.append(viewer)
-        let subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
-        add(ViewerTrial(viewer, subject), ["--viewer", "\(each)"] + settings.arguments)
+        subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
       } catch {
-        close()
         throw Failure(error, of: each.name)
+      }
+      let trial = ViewerTrial(viewer, subject)
+      suites += LawCatalogue.suites(of: subject).map { suite in
+        VerifyCatalogue.ChosenSuite(
+          suite: suite, kind: .viewer, name: each.name,
+          selection: ["--viewer", "\(each)"] + settings.arguments, viewer: trial)
+      }
+      let laws = ViewerLaws.all.map(\.name) + GestureLaws.viewer(subject).map(\.name)
+      leftOut += laws.compactMap { law in
+        ViewerLaws.lack(of: subject.traits, for: law).map { "\(law) on \(each.name): needs \($0)" }
       }
       contenders.append(
         RunResult.Contender(name: each.name, kind: .viewer, tool: browser.version))
     }
   }
 
-  private mutating func add(_ trial: ViewerTrial, _ selection: [String]) {
-    let subject = trial.subject
-    suites += LawCatalogue.suites(of: subject).map { suite in
-      VerifyCatalogue.ChosenSuite(
-        suite: suite, kind: .viewer, name: subject.name, selection: selection, viewer: trial)
-    }
-    let all = ViewerLaws.all.map(\.name) + GestureLaws.viewer(subject).map(\.name)
-    leftOut += all.compactMap { law in
-      ViewerLaws.lack(of: subject.traits, for: law).map { "\(law) on \(subject.name): needs \($0)" }
-    }
-  }
-
-  func close() { for viewer in viewers { viewer.close() } }
+  func close() { for suite in suites { suite.viewer?.viewer.close() } }
 }
 
 /// A viewer with its laws in new browser contexts, and its films.

@@ -1,5 +1,5 @@
 import PropertyTesting
-import ZoomGeometry
+package import ZoomGeometry
 
 extension ViewerSubject {
   /// The viewports to try, at the viewer's device pixel ratios; small ones take less time.
@@ -43,10 +43,12 @@ extension ViewerSubject {
 }
 
 extension GestureAction.PinchPath {
-  static func spread(at place: ViewPoint, by factor: Double, arm: Double = 50) -> Self {
-    let start = ViewPoint(x: arm, y: arm)
-    return Self(
-      from: place, to: place, arm: start, endArm: start.scaled(by: factor), steps: 4)
+  /// Returns a pinch about a place, by a factor.
+  package static func spread(
+    at place: ViewPoint, by factor: Double, arm: ViewPoint = ViewPoint(x: 50, y: 50),
+    steps: Int = 4
+  ) -> Self {
+    Self(from: place, to: place, arm: arm, endArm: arm.scaled(by: factor), steps: steps)
   }
 }
 
@@ -169,7 +171,8 @@ struct ViewerStart: Sendable {
       guard factor > 1.2, smallest < 1.3 else { return nil }
       return ViewerStart(
         screen: screen, picture: picture,
-        zoom: .spread(at: screen.bounds.centre, by: factor, arm: arm), factors: smallest...1.5)
+        zoom: .spread(at: screen.bounds.centre, by: factor, arm: ViewPoint(x: arm, y: arm)),
+        factors: smallest...1.5)
     }
   }
 }

@@ -77,7 +77,7 @@ import ZoomViewers
   }
 
   @Test func `each script is valid at any place, and depends on round and seed only`() throws {
-    let size = try ViewerWorkerCommand.picture()
+    let size = ViewerWorkerCommand.picture
     for script in ViewerScript.allCases {
       for round in 0..<50 {
         let each = try script.played(round: round, seed: 7, ratio: 2, tiles: .plain, size)
@@ -199,7 +199,7 @@ import ZoomViewers
         BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), arm(20)]),
         BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), failed]),
       ], of: ["one", "other"], in: ["pinch@1", "flick@1"],
-      showing: try ViewerWorkerCommand.picture())
+      showing: ViewerWorkerCommand.picture)
     result.judge()
     let json = Data(try Output.json(result).utf8)
     let read = try ResultFile.result(named: "bench.json", content: json)
