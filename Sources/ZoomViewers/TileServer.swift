@@ -127,9 +127,9 @@ final class TileServer {
     requests[index].isRight = answer == nil
     let given = answer ?? response(to: question, of: service)
     ends[index] = now
+    requests[index].answered = now
     if case .now(let response) = given {
-      (requests[index].answered, requests[index].status) = (now, response.status)
-      requests[index].bytes = response.body.count
+      (requests[index].status, requests[index].bytes) = (response.status, response.body.count)
     }
     return given
   }
@@ -159,15 +159,11 @@ final class TileServer {
   ) -> Int? {
     if let index = indices[request.network] { return index }
     guard requests.count < Self.mostRequests else { return nil }
-    let earlier = requests.indices.filter { requests[$0].address == address }
-    let wanted = request.wanted ?? now
     indices[request.network] = requests.count
     requests.append(
       TileRequest(
-        address: address, level: level, region: region, wanted: wanted, answered: .infinity,
-        status: 0, isRepeat: !earlier.isEmpty,
-        // What is answered at the time of a request was not answered when the page made it.
-        wasPending: earlier.contains { (ends[$0] ?? .infinity) >= wanted }))
+        address: address, level: level, region: region, wanted: request.wanted ?? now,
+        answered: .infinity, status: 0))
     return requests.count - 1
   }
 }

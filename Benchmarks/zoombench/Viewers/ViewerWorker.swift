@@ -86,7 +86,8 @@ enum ViewerCounts {
       $0.visibleShare * Double(each.gesture.script.screen.pixels.area)
     }
     var counts = [
-      "requests": requests.count, "repeated requests": requests.count(where: \.isRepeat),
+      "requests": requests.count,
+      "repeated requests": requests.count - Set(requests.map(\.address)).count,
       "bytes read": requests.reduce(0) { $0 + $1.bytes },
       "pixels decoded": tiles.reduce(0) { $0 + ($1.region?.size.area ?? 0) >> (2 * $1.level) },
       "pixels delivered": Int(shown.reduce(0, +)), "frames": frames.count,

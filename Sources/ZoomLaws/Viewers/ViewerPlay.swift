@@ -116,26 +116,20 @@ package struct TileRequest: Sendable, Hashable {
   /// The part of the picture that the tile shows, in pixels of the full size and with the overlap;
   /// nil if it is not in the grid.
   package var region: PixelRegion?
-  /// The times of the request and of its answer in seconds of the script; infinite if none came.
+  /// The times of the request and of its answer or failure in seconds of the script; infinite if neither came.
   package var wanted, answered: Double
   /// The status of the answer; 0 if none came.
   package var status: Int
-  package var bytes: Int
-  /// Whether the address had been requested before.
-  package var isRepeat: Bool
-  /// Whether an earlier request for the address had no answer yet.
-  package var wasPending: Bool
+  package var bytes = 0
   /// Whether the body was the tile asked for.
-  package var isRight: Bool
+  package var isRight = true
 
   package init(
-    address: String, level: Int, region: PixelRegion?, wanted: Double = 0, answered: Double = 0,
-    status: Int = 200, bytes: Int = 0, isRepeat: Bool = false, wasPending: Bool = false,
-    isRight: Bool = true
+    address: String, level: Int, region: PixelRegion?, wanted: Double, answered: Double = 0,
+    status: Int = 200
   ) {
     (self.address, self.level, self.region) = (address, level, region)
-    (self.wanted, self.answered, self.status, self.bytes) = (wanted, answered, status, bytes)
-    (self.isRepeat, self.wasPending, self.isRight) = (isRepeat, wasPending, isRight)
+    (self.wanted, self.answered, self.status) = (wanted, answered, status)
   }
 }
 
