@@ -29,7 +29,7 @@ extension ViewerLaws {
       guard testCase.reaches(isZoomed && !deed.free.isEmpty, "not clamped", atLeast: 0.3) else {
         return
       }
-      let off = try deed.moved(at: deed.place)
+      let off = try deed.before.way(of: deed.place, to: deed.after)
       try require(
         // Viewers round places and scales.
         deed.free.allSatisfy { abs(off[$0]) <= deed.allowed(1.5) },
@@ -60,7 +60,7 @@ extension ViewerLaws {
     ) { viewer, deed, testCase in
       let held = try deed.played.view(before: deed.all.count - 1)
       let end = deed.all.last?.touches.first?.point ?? deed.place
-      let (way, glide) = (end - deed.place, try deed.moved(at: deed.place, from: held))
+      let (way, glide) = (end - deed.place, try held.way(of: deed.place, to: deed.after))
       testCase.classify(glide.length > 8, as: "a flick", atLeast: 0.1)
       try require(
         (deed.played.play.restAfter ?? .infinity) <= 3, "it still moves after 3 s",
@@ -84,12 +84,12 @@ extension ViewerLaws {
       let lifted = try deed.played.view(before: deed.all.count - 2)
       let touched = try deed.played.view(before: deed.all.count - 1)
       let centre = deed.screen.bounds.centre
-      let glide = try deed.moved(at: centre, from: lifted, to: touched)
+      let glide = try lifted.way(of: centre, to: touched)
       let time = max(0.016, touched.look.time - lifted.look.time)
       // The picture moves on in the frame of the touch and in the one that handles it.
       let frames = 2 * 0.016 * glide.length / time
       guard testCase.reaches(frames > 2, "gliding", atLeast: 0.1) else { return }
-      let off = try deed.moved(at: centre, from: touched)
+      let off = try touched.way(of: centre, to: deed.after)
       try require(
         off.length <= frames + deed.allowed(1),
         "after the touch it moves on by \(off.inWords)", deed.after.look, expected: touched.map)
@@ -108,9 +108,9 @@ extension ViewerLaws {
       let (turn, touch) = (deed.start + 4, deed.start + 5)
       let earlier = try deed.played.view(before: turn)
       let before = try deed.played.view(before: touch)
-      let after = try deed.played.view(after: touch)
+      let after = try deed.played.view(deed.played.play.looks.first { $0.eventsSoFar > touch })
       // A corner moves even if the scale changes about the middle.
-      let way = try deed.moved(at: .zero, from: earlier, to: before).length
+      let way = try earlier.way(of: .zero, to: before).length
       guard testCase.reaches(way > 8, "animating", atLeast: 0.1) else { return }
       // The steepest easing in use is quintic: the way grows as t⁵, and the speed reaches 5 times the
       // mean, with cubic easing 3 times. The animation may begin a frame after the tap.
@@ -121,7 +121,7 @@ extension ViewerLaws {
       }
       let step = way * (growth[2] - growth[1]) / max(growth[1] - growth[0], 1e-12)
       let seen = deed.all[touch..<max(touch + 1, after.look.eventsSoFar)].last?.touches.last?.point
-      let off = try deed.moved(at: .zero, from: before, to: after)
+      let off = try before.way(of: .zero, to: after)
       try require(
         off.length <= step + ((seen ?? deed.place) - deed.place).length + deed.allowed(1),
         "when a finger comes down it jumps by \(off.inWords)", after.look, expected: before.map)

@@ -13,6 +13,12 @@ struct ViewerView: Sendable {
   }
 
   var map: Affine { place.toScreen }
+
+  /// Returns the way from a point of the screen to where another view shows the same of the picture.
+  func way(of point: ViewPoint, to other: ViewerView) throws -> ViewPoint {
+    other.map.apply(to: try given(map.inverted()).apply(to: point)) - point
+  }
+
   /// The comparison with the picture, which found nothing if there was none.
   var checks: SightChecks { look.checks ?? SightChecks() }
   var screen: Screen {
@@ -34,11 +40,10 @@ struct ViewerView: Sendable {
 
   /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
   func requireSame(_ other: ViewerView, _ what: String) throws {
-    let (size, change) = (screen.size, try given(other.map.inverted()).then(map))
-    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
-      ViewPoint(x: x * size.width, y: y * size.height)
-    }
-    let off = corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
+    let (width, height) = (screen.size.width, screen.size.height)
+    let off = try [(0, 0), (width, 0), (0, height), (width, height)].map { x, y in
+      try other.way(of: ViewPoint(x: x, y: y), to: self).length
+    }.max() ?? 0
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
       "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map)
@@ -56,7 +61,7 @@ struct PlayedCase {
   }
 
   /// Returns the view of a look; discards the case without one, or if its place is uncertain.
-  private func view(_ look: ViewerLook?) throws -> ViewerView {
+  func view(_ look: ViewerLook?) throws -> ViewerView {
     try given(look.flatMap { ViewerView($0, in: each) })
   }
 
@@ -82,19 +87,14 @@ struct PlayedCase {
     _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView
   ) throws {
     guard let look, look.isSettled, case .lost(let reason) = look.sight else { return }
-    let place = try other().place
-    let canBeKnown =
-      (0.2...2).contains(place.scale * each.screen.scale) && place.visibleShare > 0.1
+    let view = try other()
+    let canBeKnown = (0.2...2).contains(view.density) && view.place.visibleShare > 0.1
     try ViewerLaws.require(!canBeKnown, "the picture is lost \(what): \(reason)", look)
   }
 
   /// Returns the last view between an event and the one before, at rest or not.
   func view(before event: Int) throws -> ViewerView {
     try view(play.looks.last { $0.eventsSoFar == event })
-  }
-
-  func view(after event: Int) throws -> ViewerView {
-    try view(play.looks.first { $0.eventsSoFar > event })
   }
 }
 
@@ -179,15 +179,6 @@ struct Deed {
   var place: ViewPoint {
     if case .wheel(let at, _) = all[start].kind { return at }
     return all[start].touches.first?.point ?? screen.bounds.centre
-  }
-
-  /// Returns the way of the picture's point that was at a point of the screen, from one view to
-  /// another, by default from before the deed until after it.
-  func moved(
-    at point: ViewPoint, from start: ViewerView? = nil, to end: ViewerView? = nil
-  ) throws -> ViewPoint {
-    let content = try given((start ?? before).map.inverted()).apply(to: point)
-    return (end ?? after).map.apply(to: content) - point
   }
 
   /// Returns a distance in CSS pixels to which the error of the places is added.
