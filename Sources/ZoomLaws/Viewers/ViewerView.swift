@@ -41,9 +41,10 @@ struct ViewerView: Sendable {
   /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
   func requireSame(_ other: ViewerView, _ what: String) throws {
     let (width, height) = (screen.size.width, screen.size.height)
-    let off = try [(0, 0), (width, 0), (0, height), (width, height)].map { x, y in
-      try other.way(of: ViewPoint(x: x, y: y), to: self).length
-    }.max() ?? 0
+    let off =
+      try [(0, 0), (width, 0), (0, height), (width, height)].map { x, y in
+        try other.way(of: ViewPoint(x: x, y: y), to: self).length
+      }.max() ?? 0
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
       "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map)
