@@ -46,7 +46,7 @@ package enum ViewerLaws {
   ) -> Law<ViewerSubject> {
     Law(
       name, statement, source: "faults in viewers of the web, and what good ones do",
-      forEach: inputs, inWords: { $0.description }, holds: holds)
+      forEach: inputs, holds: holds)
   }
 
   static func require(
