@@ -1,5 +1,5 @@
 import PropertyTesting
-package import ZoomGeometry
+import ZoomGeometry
 
 extension ViewerSubject {
   /// The viewports to try, at the viewer's device pixel ratios; small ones take less time.
@@ -11,9 +11,8 @@ extension ViewerSubject {
       }
   }
 
-  /// The time from an event to the next one for which the viewer is to be at rest.
-  ///
-  /// The share is for viewers that are slower at times, and the rest for a settled frame.
+  /// The time from an event to the next one for which the viewer is to be at rest: a share more than measured, for
+  /// viewers that are slower at times, and a settled frame.
   var pause: Double { max(0.5, 1.2 * traits.restTime + 0.1) }
 
   var stages: Gen<(Screen, PixelSize)> {
@@ -22,7 +21,9 @@ extension ViewerSubject {
 
   /// Returns a generator of deeds that leave the picture on the screen, each after a pause.
   func deeds(on screen: Screen) -> Gen<[GestureAction]> {
-    let (pause, place) = (self.pause, Gen<ViewPoint>.inside(screen))
+    let (pause, middle) = (self.pause, screen.bounds.centre)
+    // Two fingers have room about each place.
+    let place = Gen<ViewPoint>.vectors(upTo: 100).map { middle + $0 }
     let pans = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
       [
         GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
@@ -42,69 +43,40 @@ extension ViewerSubject {
   }
 }
 
-extension GestureAction.PinchPath {
-  /// Returns a pinch about a place, by a factor.
-  package static func spread(
-    at place: ViewPoint, by factor: Double, arm: ViewPoint = ViewPoint(x: 50, y: 50),
-    steps: Int = 4
-  ) -> Self {
-    Self(from: place, to: place, arm: arm, endArm: arm.scaled(by: factor), steps: steps)
-  }
-}
-
-extension Gen where Value == ViewPoint {
-  /// Returns a generator of points at least a fifth inside a screen, where two fingers have room.
-  static func inside(_ screen: Screen) -> Gen {
-    let (width, height) = (screen.size.width, screen.size.height)
-    return Gens.zip(
-      Gen<Double>.double(in: 0.2 * width...0.8 * width), .double(in: 0.2 * height...0.8 * height)
-    ).map { ViewPoint(x: $0, y: $1) }
-  }
-}
-
 extension Gen where Value == ViewerCase {
-  /// Returns a generator of views: a place and up to three deeds, in every scheme and ratio.
+  /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
   ///
-  /// All laws of pixels use it, so that equal seeds give equal cases, which are played once.
-  static func views(of viewer: ViewerSubject) -> Gen { .deeds(in: viewer, count: 0...3) }
-
-  /// Returns a generator of views with a number of deeds.
-  ///
-  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels,
-  /// half of them at the last row and column.
-  static func deeds(in viewer: ViewerSubject, count: ClosedRange<Int>) -> Gen {
+  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, half of them at the
+  /// last row and column. All laws of pixels use it, so that equal seeds give equal cases, which are played once.
+  static func views(of viewer: ViewerSubject, deeds count: ClosedRange<Int> = 0...3) -> Gen {
     Gen { testCase throws(Discarded) in
-      let screen = try testCase.draw(viewer.screens)
-      let picture = try testCase.draw(Gen<PixelSize>.element(of: viewer.sizes))
+      let (screen, picture) = try testCase.draw(viewer.stages)
       let tiles = try testCase.draw(Gen<TileScheme>.element(of: viewer.kinds))
       var show: ShownPlace?
       if viewer.traits.adapter.contains(.show), testCase.integer(in: 0...4) > 0 {
-        show = try testCase.draw(
-          Gen<ShownPlace>.shown(picture, on: screen, viewer.traits))
+        show = try testCase.draw(Gen<ShownPlace>.shown(picture, on: screen, viewer.traits))
       }
       let deeds = try testCase.draw(
         Gen<[[GestureAction]]>.array(of: viewer.deeds(on: screen), count: count))
-      return try ViewerCase(
-        Array(deeds.joined()), on: screen, picture, tiles: tiles, show: show)
+      let gesture = try? GestureCase(Array(deeds.joined()), on: screen, picture)
+      return ViewerCase(gesture: try given(gesture), tiles: tiles, show: show)
     }
   }
 
-  /// Returns a generator of a deed on a zoomed picture, at a place inside the screen.
-  ///
-  /// The actions are given a place, a way from it and the viewer's pause.
+  /// Returns a generator of a deed on a zoomed picture; the actions are given a place, a way from it and the
+  /// viewer's pause.
   static func zoomed(
     in viewer: ViewerSubject,
     _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction]
   ) -> Gen {
-    Gen { testCase throws(Discarded) in
-      let start = try testCase.draw(ViewerStart.any(viewer))
-      let place = try testCase.draw(.inside(start.screen))
-      let way = try testCase.draw(.vectors(upTo: 80))
+    Gens.zip(
+      ViewerStart.any(viewer), Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 80)
+    ).compactMap { start, place, way in
       let zoom = GestureAction(after: 0.1, .pinch(start.zoom))
-      let pause = viewer.pause
-      return try ViewerCase(
-        [zoom, GestureAction(after: pause, .lift([0]))] + actions(place, way, pause),
-        on: start.screen, start.picture, tiles: viewer.kinds[0])
+      let rest = GestureAction(after: viewer.pause, .lift([0]))
+      let deed = actions(start.screen.bounds.centre + place, way, viewer.pause)
+      let gesture = try? GestureCase([zoom, rest] + deed, on: start.screen, start.picture)
+      return gesture.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) }
     }
   }
 }
@@ -115,37 +87,24 @@ extension Gen where Value == ShownPlace {
   ) -> Gen {
     Gen { testCase throws(Discarded) in
       let isWhole = testCase.integer(in: 0...3) < 3
-      let limits = traits.limits(of: picture, on: screen)
       let isCorner = try testCase.draw(.bool)
       func middle(_ side: Int, _ pixels: Int) -> Double {
-        let least = isCorner ? 0.95 : 0.1
-        let middle = testCase.double(in: least...1) * Double(side)
+        let middle = testCase.double(in: (isCorner ? 0.95 : 0.1)...1) * Double(side)
         // Pixels are on whole device pixels if their distance from the middle is a whole number.
         return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
       }
-      let centre = ViewPoint(
-        x: middle(picture.width, screen.pixels.width),
-        y: middle(picture.height, screen.pixels.height))
-      // Other scales are up to 4, above which places are measured less exactly.
-      let largest = max(limits.least, min(limits.largest, 4))
-      let scale = isWhole ? 1 / screen.scale : testCase.double(in: limits.least...largest)
-      return ShownPlace(centre: centre, scale: scale)
+      let x = middle(picture.width, screen.pixels.width)
+      let centre = ViewPoint(x: x, y: middle(picture.height, screen.pixels.height))
+      if isWhole { return ShownPlace(centre: centre, scale: 1 / screen.scale) }
+      // Above a scale of 4, places are measured less exactly.
+      let (least, largest) = traits.limits(of: picture, on: screen)
+      let scales = least...max(least, min(largest, 4))
+      return ShownPlace(centre: centre, scale: testCase.double(in: scales))
     }
   }
 }
 
-extension ViewerCase {
-  init(
-    _ actions: [GestureAction], on screen: Screen, _ picture: PixelSize, tiles: TileScheme,
-    show: ShownPlace? = nil
-  ) throws(Discarded) {
-    let events = GestureWriter.events(of: actions)
-    self.init(gesture: try GestureCase(events, on: screen, picture), tiles: tiles, show: show)
-  }
-}
-
-/// A zoomed picture in a viewer, with room for gestures that neither limits of scale nor the
-/// picture's borders stop.
+/// A zoomed picture in a viewer, with room for gestures that neither limits of scale nor its borders stop.
 struct ViewerStart: Sendable {
   var screen: Screen
   var picture: PixelSize
@@ -249,10 +208,9 @@ extension ScreenChange {
   /// Returns a generator of resizes of a viewer that shows a zoomed picture at rest.
   static func onViewer(_ viewer: ViewerSubject) -> Gen<ScreenChange> {
     Gens.zip(Movement.onViewer(viewer), viewer.screens).compactMap { movement, other in
-      guard let script = try? movement.script(rate: 60),
+      guard let gesture = try? movement.played,
         let screen = try? Screen(size: other.size, scale: movement.screen.scale)
       else { return nil }
-      let gesture = GestureCase(script: script, picture: movement.picture)
       let time = gesture.end + viewer.pause
       return ScreenChange(
         gesture: gesture, changes: [GestureEvent(time: time, kind: .screen(screen))], touches: [],

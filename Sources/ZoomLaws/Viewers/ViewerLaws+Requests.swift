@@ -183,7 +183,7 @@ extension ViewerLaws {
       var tiled = viewer
       if viewer.hasTiles { tiled.kinds.removeAll { $0.side == nil } }
       return Gens.zip(
-        Gen<ViewerCase>.deeds(in: tiled, count: deeds...2), Gen<Int>.integer(in: 0...7), kinds
+        Gen<ViewerCase>.views(of: tiled, deeds: deeds...2), Gen<Int>.integer(in: 0...7), kinds
       ).map { each, ordinal, kind in
         var each = each
         each.delivery = [Delivery(ordinal: ordinal, kind)]

@@ -68,8 +68,8 @@ package enum ViewerLaws {
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
     law("W-S2", "A gesture begins within 20 CSS px.") { viewer, _, _ in
-      // The traits were measured before. Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15,
-      // which judges each drag by the measured slop.
+      // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15, which judges each
+      // drag by the slop that was measured once.
       let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
       try require(
         drag <= 20 + 2.5 && pinch <= 20,
