@@ -62,13 +62,9 @@ final class TileServer {
 
   func order(_ requests: [PageRequest]) -> [PageRequest] {
     var requests = requests
-    for case .order(let order) in each.delivery.map(\.kind) {
-      switch order {
-      case .reversed: requests.reverse()
-      case .shuffled(let seed):
-        var random = SeededRandom(seed: seed)
-        requests.shuffle(using: &random)
-      }
+    for case .shuffle(let seed) in each.delivery.map(\.kind) {
+      var random = SeededRandom(seed: seed)
+      requests.shuffle(using: &random)
     }
     return requests
   }

@@ -23,7 +23,7 @@ extension ModelViewer {
   private var hasLateTiles: Bool {
     each.delivery.contains {
       switch $0.kind {
-      case .delay, .hold, .order: true
+      case .delay, .hold, .shuffle: true
       case .fail, .abort, .wrong: false
       }
     }
@@ -155,7 +155,7 @@ extension ModelViewer {
       case .fail(let status, let isAlways) where isAlways || !isRepeat: request.status = status
       case .abort: request.status = 0
       case .wrong: request.isRight = false
-      case .fail, .delay, .hold, .order: break
+      case .fail, .delay, .hold, .shuffle: break
       }
     }
     play.requests.append(request)

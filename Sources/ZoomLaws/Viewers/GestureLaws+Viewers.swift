@@ -25,9 +25,8 @@ extension ReplaySubject {
     caseCost = viewer.caseCost
     slop = viewer.traits.dragSlop
     longestMotion = 3
-    // Viewers round places to a pixel or two of CSS; twice the largest error of a measured place,
-    // 0.25, is added. Scales of good viewers follow the fingers within 0.5 %. All screens have an
-    // area of 320x320 points.
+    // Viewers round places to a pixel or two of CSS; twice the largest error of a measured place, 0.25, is added.
+    // Scales of good viewers follow the fingers within 0.5 %. All screens have an area of 320x320 points.
     tolerance = Tolerance(
       distance: 2.5, scale: 0.005,
       area: PixelRegion(uncheckedX: 0, y: 0, width: 320, height: 320).size)

@@ -88,7 +88,7 @@ package struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
 
 /// A fault in the delivery of one tile or in the order of all.
 package struct Delivery: Sendable, Hashable, CustomStringConvertible {
-  /// The ordinal of the tile request, from 0; ``Kind/order(_:)`` applies to all requests.
+  /// The ordinal of the tile request, from 0; ``Kind/shuffle(seed:)`` applies to all requests.
   package var ordinal: Int
   package var kind: Kind
 
@@ -105,18 +105,13 @@ package struct Delivery: Sendable, Hashable, CustomStringConvertible {
     /// The answer has status 200 and a wrong body.
     case wrong(Body)
     /// All answers that are due in one step come in another order.
-    case order(Order)
+    case shuffle(seed: UInt64)
   }
 
   package enum Body: Sendable, Hashable, CaseIterable { case notAPicture, otherSize, neighbour }
 
-  package enum Order: Sendable, Hashable {
-    case reversed
-    case shuffled(seed: UInt64)
-  }
-
   package var description: String {
-    if case .order(let order) = kind { "answers \(order)" } else { "tile \(ordinal) \(kind)" }
+    if case .shuffle = kind { "answers \(kind)" } else { "tile \(ordinal) \(kind)" }
   }
 }
 
@@ -146,10 +141,9 @@ package struct ViewerSubject: LawSubject {
 
 /// Traits of a viewer, measured once; premises of laws, never tolerances.
 package struct ViewerTraits: Sendable, Hashable {
-  /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and
-  /// screen of the measurement.
+  /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and screen measured.
   package var scales: ClosedRange<Double>
-  /// The scale at which the picture of the measurement fits its screen.
+  /// The scale at which that picture fits that screen.
   package var fitScale: Double
   /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
   package var dragSlop = 0.0, pinchSlop = 0.0
@@ -161,8 +155,7 @@ package struct ViewerTraits: Sendable, Hashable {
   package var doubleTap: DoubleTap?
   /// Whether pinches, dragging a mouse, and flicks move the picture.
   package var pinches = true, drags = true, flicks = true
-  /// The levels by which pixels at 1:1 differ from the picture's: 0 for an exact drawer, 2 for a
-  /// graphics processor's; nil if the browser scales the picture.
+  /// The levels by which pixels at 1:1 differ: 0, or 2 by graphics processors; nil if the browser scales the picture.
   package var exactness: Int? = 0
   package var adapter: Set<AdapterPart> = []
   package var promises: Set<ViewerPromise> = []
@@ -171,8 +164,7 @@ package struct ViewerTraits: Sendable, Hashable {
     (self.scales, self.fitScale) = (scales, fitScale)
   }
 
-  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of
-  /// the fit or not.
+  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of the fit or not.
   func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
     let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
     return (scales.lowerBound * max(1, share), scales.upperBound * min(1, share))

@@ -65,20 +65,14 @@ package struct ViewerLook: Sendable, Hashable {
 package struct SightChecks: Sendable, Hashable {
   /// The comparison of pixels shown 1:1 on whole device pixels; nil otherwise.
   package var exact: ExactDifference?
-  /// The mean error of a row or column of the screen less that of its neighbours, at most, in levels.
-  package var seam = 0.0
-  /// The name of that row or column: "column 91".
-  package var seamName = ""
-  /// The block that is displaced most, found by its texture.
-  package var shift = Shift()
-  /// The block that is displaced most, found by the card's colours.
-  package var wrongPlace = Shift()
-  /// The number of pixels inside the picture's outline that show the background.
-  package var backgroundInside = 0
-  /// The smallest region of picture pixels, at full size, that contains these; nil if there are none.
+  /// The mean error of a row or column less that of its neighbours, at most, in levels, and its name: "column 91".
+  package var seam = 0.0, seamName = ""
+  /// The blocks that are displaced most, found by the texture and by the card's colours.
+  package var shift = Shift(), wrongPlace = Shift()
+  /// The numbers of pixels inside the picture's outline that show the background, and outside that show the picture.
+  package var backgroundInside = 0, pictureOutside = 0
+  /// The smallest region of picture pixels, at full size, that contains the background inside; nil if there is none.
   package var background: PixelRegion?
-  /// The number of pixels outside the picture's outline that show the picture.
-  package var pictureOutside = 0
   /// The width of the part of the last row or column that is not shown.
   package var cornersMissing = 0.0
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
@@ -113,8 +107,7 @@ package struct TileRequest: Sendable, Hashable {
   package var address: String
   /// The number of halvings from the full size: 0 is the finest level, in every scheme.
   package var level: Int
-  /// The part of the picture that the tile shows, in pixels of the full size and with the overlap;
-  /// nil if it is not in the grid.
+  /// The part of the picture that the tile shows, in full size and with the overlap; nil if it is not in the grid.
   package var region: PixelRegion?
   /// The times of the request and of its answer or failure in seconds of the script; infinite if neither came.
   package var wanted, answered: Double

@@ -130,8 +130,7 @@ extension ViewerCase {
     return each
   }
 
-  /// Returns the number of tiles that a view needs of the coarsest level that is not coarser than
-  /// the screen; nil without tiles.
+  /// Returns the number of tiles that a view needs of the coarsest level that suits the screen; nil without tiles.
   func tilesNeeded(_ map: Affine) -> Int? {
     guard let side = tiles.side, let toPicture = map.inverted() else { return nil }
     var (span, density) = (Double(side), abs(map.determinant).squareRoot() * screen.scale)
