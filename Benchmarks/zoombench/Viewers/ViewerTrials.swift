@@ -33,7 +33,7 @@ struct ViewerTrials {
       } catch {
         throw Failure(error, of: each.name)
       }
-      let trial = ViewerTrial(viewer, subject)
+      let trial = ViewerTrial(viewer: viewer, subject: subject)
       suites += LawCatalogue.suites(of: subject).map { suite in
         VerifyCatalogue.ChosenSuite(
           suite: suite, kind: .viewer, name: each.name,
@@ -51,43 +51,33 @@ struct ViewerTrials {
   func close() { for suite in suites { suite.viewer?.viewer.close() } }
 }
 
-/// A viewer with its laws in new browser contexts, and its films.
+/// A viewer whose breaches are seen again in new browser contexts, and filmed.
 struct ViewerTrial: Sendable {
   let viewer: WebViewer
   let subject: ViewerSubject
-  /// The laws of plays in new contexts, by name.
-  private let repeated: [String: LawTrial]
 
-  /// The repetitions of a breach that must show it again.
-  private static let repetitions = 2
-
-  init(_ viewer: WebViewer, _ subject: ViewerSubject) {
-    (self.viewer, self.subject) = (viewer, subject)
-    var fresh = subject
-    fresh.play = subject.playFresh
-    let trials = LawCatalogue.suites(of: fresh).flatMap { $0.trials }
-    repeated = Dictionary(trials.map { ($0.law, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Returns the indices of the breaches that occur in each repetition in a new browser context.
+  /// Returns the indices of the breaches that occur again in two new browser contexts.
   ///
   /// At the end of the time, one breach still counts: it takes two plays.
   func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
+    var fresh = subject
+    fresh.play = subject.playFresh
+    let trials = LawCatalogue.suites(of: fresh).flatMap(\.trials)
+    guard let trial = trials.first(where: { $0.law == report.law }) else { return [] }
     var confirmed: [Int] = []
     for (index, breach) in report.breaches.enumerated() {
       if !confirmed.isEmpty, settings.end.map({ .now >= $0 }) ?? false { break }
-      guard (breach.error as? ViewerFailure)?.ofMachine == nil, let token = breach.token,
-        let trial = repeated[report.law]
-      else { continue }
+      guard (breach.error as? ViewerFailure)?.ofMachine == nil, let token = breach.token else {
+        continue
+      }
       var again = settings
-      again.reproducing = [token]
-      again.phases = [.reuse]
+      (again.reproducing, again.phases) = ([token], [.reuse])
       (again.timeBudget, again.end) = (nil, nil)
-      var count = 0
-      while count < Self.repetitions,
-        await trial.check(again).breaches.contains(where: { $0.origin == breach.origin })
-      { count += 1 }
-      if count == Self.repetitions { confirmed.append(index) }
+      var occurs = true
+      for _ in 1...2 where occurs {
+        occurs = await trial.check(again).breaches.contains { $0.origin == breach.origin }
+      }
+      if occurs { confirmed.append(index) }
     }
     return confirmed
   }

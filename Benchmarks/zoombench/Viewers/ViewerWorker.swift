@@ -95,15 +95,16 @@ enum ViewerCounts {
       // A screen draws 60 frames per second.
       lateFrames: frames.count(where: { $0.milliseconds > 16.7 }),
     ]
+    let events = each.gesture.script.events
     // The view is wanted when the page is opened, or when the last event asks for it.
-    let wanted = each.gesture.script.events.last?.time ?? frames.first?.time ?? 0
+    let wanted = events.last?.time ?? frames.first?.time ?? 0
     let changes = frames.filter { $0.hasDamage && $0.time > wanted }.map(\.time)
     let arrival = tiles.map(\.answered).filter { $0 > wanted }.min() ?? wanted
     func milliseconds(_ time: Double?) -> Int {
       time.map { Int((1000 * ($0 - wanted)).rounded()) } ?? 0
     }
     counts[first] = milliseconds(changes.first { $0 >= arrival })
-    let rest = each.gesture.script.events.isEmpty ? nil : timed.play.restAfter
+    let rest = events.isEmpty ? nil : timed.play.restAfter
     counts[sharp] = min(milliseconds(changes.last), rest.map { Int(1000 * $0) } ?? .max)
     return counts
   }

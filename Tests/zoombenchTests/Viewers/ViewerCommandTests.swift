@@ -142,7 +142,7 @@ import ZoomViewers
     let trials = LawCatalogue.suites(of: subject).flatMap { $0.trials }
     let item = VerifyPlan.Item(
       trial: try #require(trials.first { $0.law == law }), kind: .viewer, choice: "model",
-      selection: [], cases: 200, viewer: ViewerTrial(viewer, subject))
+      selection: [], cases: 200, viewer: ViewerTrial(viewer: viewer, subject: subject))
     let plan = VerifyPlan(items: [item], seed: 1, seconds: nil, jobs: 1, replay: nil)
     let rows = try await VerifyRunner(plan: plan, bar: ProgressBar(isQuiet: true)) { _, _, _ in nil
     }
