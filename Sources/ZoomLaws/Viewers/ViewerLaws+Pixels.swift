@@ -24,17 +24,18 @@ extension ViewerLaws {
     ) { viewer, view, checks in
       guard let exact = checks.exact else { return }
       // Graphics processors round differently, by one level as measured; a scaling browser, by 12.
-      try view.require(
+      try require(
         exact.level <= viewer.traits.exactness ?? 0,
-        "\(exact.pixels) of \(exact.compared) pixels differ by up to \(exact.level) levels")
+        "\(exact.pixels) of \(exact.compared) pixels differ by up to \(exact.level) levels",
+        view.look)
     },
     views(
       "W-P2", "At rest no row or column differs more from the picture than its neighbours.",
       premise: "a fractional scale", reached: { abs($0.density - $0.density.rounded()) > 1e-3 }
     ) { _, view, checks in
       // Good viewers reach 2.5, and those that snap tiles to pixels 4.8.
-      try view.require(
-        checks.seam <= 12, "\(checks.seamName) is \(checks.seam.inWords) levels off")
+      try require(
+        checks.seam <= 12, "\(checks.seamName) is \(checks.seam.inWords) levels off", view.look)
     },
     views(
       "W-P3", "At rest no part is displaced, turned or stretched.", premise: "several tiles",
@@ -48,9 +49,9 @@ extension ViewerLaws {
         !place.isMirrored && max(abs(turn), stretch) <= most,
         "the picture is turned by \(turn.inWords) or stretched by \(stretch.inWords)", view.look)
       for shift in [checks.shift, checks.wrongPlace] {
-        try view.require(
+        try require(
           shift.px <= view.allowedShift,
-          "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off")
+          "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off", view.look)
       }
     },
     views(
@@ -58,14 +59,14 @@ extension ViewerLaws {
       premise: "an edge in view",
       reached: { $0.box.freeAxes(on: $0.screen.size, within: 0).count < 2 }
     ) { _, view, checks in
-      try view.require(
+      try require(
         checks.backgroundInside == 0 && checks.pictureOutside == 0,
         "\(checks.backgroundInside) pixels inside show the background, \(checks.pictureOutside) "
-          + "outside the picture")
+          + "outside the picture", view.look)
       // A viewer may round an edge to a pixel, and its filter fades half a picture pixel.
-      try view.require(
+      try require(
         checks.cornersMissing <= 1 + view.density / 2,
-        "\(checks.cornersMissing.inWords) px of the last row or column are not shown")
+        "\(checks.cornersMissing.inWords) px of the last row or column are not shown", view.look)
     },
     views(
       "W-P5", "Once tiles have come, the picture is as sharp as the best level.",
@@ -73,8 +74,9 @@ extension ViewerLaws {
     ) { viewer, view, checks in
       // A level for CSS pixels is a viewer's choice. One level lower has 0.51 of the detail.
       let isChoice = view.screen.scale != 1 && !viewer.traits.promises.contains(.retina)
-      try view.require(
-        isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail")
+      try require(
+        isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail",
+        view.look)
     },
     views(
       "W-P8", "Tiles are not blended over each other.", premise: "overlap",
@@ -82,8 +84,9 @@ extension ViewerLaws {
       reached: { $0.each.tiles.overlap > 0 }
     ) { _, view, checks in
       // Overshoots of resampling reach 4 levels.
-      try view.require(
-        checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours")
+      try require(
+        checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours",
+        view.look)
     },
     law("W-P6", "Two ways to one place give one picture.", { .zoomed(in: $0, dragged) }) {
       viewer, each, testCase in
@@ -98,12 +101,13 @@ extension ViewerLaws {
       guard testCase.reaches(isSame, "one place", atLeast: 0.1),
         let first = one.look.checks, let second = two.look.checks
       else { return }
-      try two.require(
+      try require(
         one.look.digest == two.look.digest
           || abs(first.shift.px - second.shift.px) <= 0.3
             && abs(first.sharpness - second.sharpness) <= 0.1,
         "after a detour parts are \(second.shift.px.inWords) and not \(first.shift.px.inWords) px "
-          + "off, the detail is \(second.sharpness.inWords) and not \(first.sharpness.inWords)")
+          + "off, the detail is \(second.sharpness.inWords) and not \(first.sharpness.inWords)",
+        two.look)
     },
     law(
       "W-P7", "Another picture of the same size is shown at the same place.",
@@ -126,9 +130,9 @@ extension ViewerLaws {
       for view in views {
         let (shift, mean) = (view.checks.shift.px, view.checks.mean)
         // Three levels cover an average of any resampling filter; another colour under alpha is more.
-        try view.require(
+        try require(
           shift <= view.allowedShift && mean <= 3,
-          "a part is \(shift.inWords) px off, and colours by \(mean.inWords) levels")
+          "a part is \(shift.inWords) px off, and colours by \(mean.inWords) levels", view.look)
       }
     },
     law("W-P9", "The whole picture is shown at first, in the middle.") { viewer, each, testCase in

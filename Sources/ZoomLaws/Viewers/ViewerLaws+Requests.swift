@@ -80,11 +80,11 @@ extension ViewerLaws {
       try one.requireSame(two, "with late tiles")
       guard one.look.digest != two.look.digest else { return }
       let (checks, shift) = (one.checks, max(one.checks.shift.px, one.checks.wrongPlace.px))
-      try one.require(
+      try require(
         checks.backgroundInside == 0 && shift <= one.allowedShift
           && checks.sharpness >= min(0.65, 0.9 * two.checks.sharpness),
         "\(checks.backgroundInside) pixels stay blank, a part is \(shift.inWords) px off, it has "
-          + "\(checks.sharpness.inWords) of the detail")
+          + "\(checks.sharpness.inWords) of the detail", one.look)
     },
     law(
       "W-R5", "A tile that failed once is shown after the view has moved.",
@@ -95,7 +95,7 @@ extension ViewerLaws {
       guard testCase.reaches(failed, "failed", atLeast: 0.1) else { return }
       let last = try played.last("after a failure", like: viewer.living(each.prompt).last())
       let blank = last.checks.backgroundInside
-      try last.require(blank == 0, "\(blank) pixels stay blank")
+      try require(blank == 0, "\(blank) pixels stay blank", last.look)
     },
     staysInTile(
       "W-R6", "Beside a failed tile nothing is blank while a lower level is loaded.",
@@ -115,7 +115,7 @@ extension ViewerLaws {
     ) { viewer, each, testCase in
       for view in try viewer.living(each).views {
         let blocks = view.checks.formerBlocks
-        try view.require(blocks == 0, "\(blocks) parts show the picture before")
+        try require(blocks == 0, "\(blocks) parts show the picture before", view.look)
       }
     },
   ]
@@ -146,18 +146,18 @@ extension ViewerLaws {
           regions.contains { $0.numbers.covers(rect, within: margin) }
         }
         let (blank, checks) = (view.checks.backgroundInside, view.checks)
-        try view.require(
+        try require(
           checks.background.map { isInTile($0.numbers, within: margin) } ?? (blank == 0),
-          "\(blank) pixels are blank outside the tile")
+          "\(blank) pixels are blank outside the tile", view.look)
         let toPicture = try given(view.map.inverted())
         for shift in [checks.shift, checks.wrongPlace] where shift.px > view.allowedShift {
           // A block of 48 device pixels reaches 24 beyond its middle.
           let point = ViewPoint(x: Double(shift.x), y: Double(shift.y))
           let middle = toPicture.apply(to: point.scaled(by: 1 / each.screen.scale))
           let block = ViewRect(x: middle.x, y: middle.y, width: 0, height: 0)
-          try view.require(
+          try require(
             isInTile(block, within: margin + 24 / view.density),
-            "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile")
+            "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile", view.look)
         }
       }
       func whole() throws -> ViewerView {

@@ -94,7 +94,7 @@ package struct SightBreach: PlacedError, CustomStringConvertible {
   package let complaint: String
   /// The look that breaks the law; nil if it is not one look.
   package let look: ViewerLook?
-  /// The map from picture pixels to CSS pixels that the law demands; nil if it demands none.
+  /// The map from picture pixels to CSS pixels that the law demands; nil for that of the look.
   package let expected: Affine?
   package let failurePlace: String?
   package var description: String { complaint }

@@ -31,13 +31,6 @@ struct ViewerView: Sendable {
   /// The allowed displacement of a part in device pixels: viewers that snap tiles reach 0.9.
   var allowedShift: Double { 1 + 2 * place.error }
 
-  func require(
-    _ condition: Bool, _ complaint: @autoclosure () -> String, fileID: StaticString = #fileID,
-    line: Int = #line
-  ) throws {
-    try ViewerLaws.require(condition, complaint(), look, expected: map, fileID: fileID, line: line)
-  }
-
   /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
   func requireSame(_ other: ViewerView, _ what: String) throws {
     let (width, height) = (screen.size.width, screen.size.height)
