@@ -66,11 +66,11 @@ extension GestureLaws {
   ///
   /// GE-2 is left out, because W-D1 states it for a new browser context.
   package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
-    var law = family(Gen<GestureCase>.onViewer(viewer))
+    var law = family(viewer.gestures)
     let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])
-    let moved = movements(Movement.onViewer(viewer, byMouse: mice))
-    var changed = family(ScreenChange.onViewer(viewer))
-    let pinched = family(PinchScript.onViewer(viewer)) { pinch, testCase in
+    let moved = movements(viewer.movements(byMouse: mice))
+    var changed = family(viewer.resizes)
+    let pinched = family(viewer.pinches) { pinch, testCase in
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
     }
     (law.hasExamples, changed.hasExamples) = (false, false)

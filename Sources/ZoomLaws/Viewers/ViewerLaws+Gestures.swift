@@ -2,7 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension ViewerLaws {
-  /// Returns a law of one deed on a zoomed picture; see `Gen.zoomed(in:_:)`.
+  /// Returns a law of one deed on a zoomed picture; see `ViewerSubject.zoomed(_:)`.
   ///
   /// A flick may take the picture off the screen, unless the viewer promises bounds.
   private static func deed(
@@ -10,7 +10,7 @@ extension ViewerLaws {
     _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction],
     holds: @escaping @Sendable (ViewerSubject, Deed, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
-    law(name, statement, { .zoomed(in: $0, actions) }) { viewer, each, testCase in
+    law(name, statement, { $0.zoomed(actions) }) { viewer, each, testCase in
       let mayLeave = isFlick && !viewer.traits.promises.contains(.bounds)
       try holds(viewer, try Deed(each, of: viewer, mayLeave: mayLeave), &testCase)
     }

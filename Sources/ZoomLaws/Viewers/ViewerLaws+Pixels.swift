@@ -88,7 +88,7 @@ extension ViewerLaws {
         checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours",
         view.look)
     },
-    law("W-P6", "Two ways to one place give one picture.", { .zoomed(in: $0, dragged) }) {
+    law("W-P6", "Two ways to one place give one picture.", { $0.zoomed(dragged) }) {
       viewer, each, testCase in
       // The other way has a detour in the middle of the drag.
       var (other, events) = (each, each.script.events)
@@ -112,7 +112,7 @@ extension ViewerLaws {
     law(
       "W-P7", "Another picture of the same size is shown at the same place.",
       { viewer in
-        Gens.zip(Gen<ViewerCase>.views(of: viewer), .bool, Gen<UInt64>.integer(in: 0...99)).map {
+        Gens.zip(viewer.views(), .bool, Gen<UInt64>.integer(in: 0...99)).map {
           each, isAlpha, seed in
           var each = each
           each.content = isAlpha ? .alpha : .photograph(seed)

@@ -106,7 +106,7 @@ extension ViewerLaws {
     law(
       "W-R8", "A picture that was open before leaves no trace.",
       {
-        Gen<ViewerCase>.views(of: $0).map { each in
+        $0.views().map { each in
           var each = each
           each.isSecondPicture = true
           return each
@@ -181,9 +181,8 @@ extension ViewerLaws {
     { viewer in
       var tiled = viewer
       if viewer.hasTiles { tiled.kinds.removeAll { $0.side == nil } }
-      return Gens.zip(
-        Gen<ViewerCase>.views(of: tiled, deeds: deeds...2), Gen<Int>.integer(in: 0...7), kinds
-      ).map { each, ordinal, kind in
+      let ordinals = Gen<Int>.integer(in: 0...7)
+      return Gens.zip(tiled.views(deeds: deeds...2), ordinals, kinds).map { each, ordinal, kind in
         var each = each
         each.delivery = [Delivery(ordinal: ordinal, kind)]
         return each

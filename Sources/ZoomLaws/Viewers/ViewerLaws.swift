@@ -41,7 +41,7 @@ package enum ViewerLaws {
 
   static func law(
     _ name: String, _ statement: String,
-    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { .views(of: $0) },
+    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { $0.views() },
     holds: @escaping @Sendable (ViewerSubject, ViewerCase, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
     Law(
