@@ -114,11 +114,11 @@ extension ViewerLaws {
       { viewer in
         Gens.zip(viewer.views(), .bool, Gen<UInt64>.integer(in: 0...99)).map {
           each, isAlpha, seed in
-          var each = each
-          each.content = isAlpha ? .alpha : .photograph(seed)
-          // The page's colour is measured beside the whole picture, which is shown at first.
-          if isAlpha { each.show = nil }
-          return each
+          each.changed {
+            $0.content = isAlpha ? .alpha : .photograph(seed)
+            // The page's colour is measured beside the whole picture, which is shown at first.
+            if isAlpha { $0.show = nil }
+          }
         }
       }
     ) { viewer, each, testCase in

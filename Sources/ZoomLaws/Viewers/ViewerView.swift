@@ -117,9 +117,11 @@ extension ViewerCase {
   var screen: Screen { script.screen }
 
   /// The case without faults of delivery.
-  var prompt: ViewerCase {
+  var prompt: ViewerCase { changed { $0.delivery = [] } }
+
+  func changed(_ change: (inout ViewerCase) -> Void) -> ViewerCase {
     var each = self
-    each.delivery = []
+    change(&each)
     return each
   }
 
