@@ -11,9 +11,7 @@ struct ViewerTrials {
   private(set) var leftOut: [String] = []
   private(set) var contenders: [RunResult.Contender] = []
 
-  /// Opens the pages and measures their traits.
-  ///
-  /// - Throws: `ViewerFailure` without a browser, and `Failure` for a page that cannot be tested.
+  /// Opens the pages and measures their traits; throws without a browser, or if a page cannot be tested.
   init(_ options: ViewerOptions, _ limits: PictureLimits, isQuiet: Bool) throws {
     guard !options.isEmpty else { return }
     let settings = options.settings
@@ -56,9 +54,8 @@ struct ViewerTrial: Sendable {
   let viewer: WebViewer
   let subject: ViewerSubject
 
-  /// Returns the indices of the breaches that occur again in two new browser contexts.
-  ///
-  /// At the end of the time, one breach still counts: it takes two plays.
+  /// Returns the indices of the breaches that occur again in two new browser contexts; at least one is tried, even
+  /// after the time: it takes two plays.
   func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
     var fresh = subject
     fresh.play = subject.playFresh
@@ -88,11 +85,10 @@ struct ViewerTrial: Sendable {
   /// - Throws: `PipelineError` if a file cannot be written.
   func film(_ breach: LawReport.Breach, to path: FilePath) throws -> String? {
     let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: subject.kinds[0]) }
-    guard let each = breach.viewerCase ?? gesture else { return nil }
     var frames: [FilmFrame] = []
-    guard (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty else {
-      return nil
-    }
+    guard let each = breach.viewerCase ?? gesture,
+      (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty
+    else { return nil }
     let film = ViewerFilm(
       of: each, on: try WebViewer.generated(each.gesture.picture, each.content), frames,
       breach: breach.error as? SightBreach)

@@ -4,9 +4,7 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomViewers
 
-/// The worker of `bench` and `compare` for a web viewer; internal.
-///
-/// Each round plays a script from opening the page to rest.
+/// The worker of `bench` and `compare` for a web viewer, internal: it plays scripts from opening the page to rest.
 struct ViewerWorkerCommand: ParsableCommand {
   static let name = "viewer-worker"
   static let configuration = CommandConfiguration(

@@ -170,10 +170,11 @@ extension ViewerSubject {
     }
   }
 
-  /// Returns a generator of movements of one finger, or of a mouse.
-  func movements(byMouse: Gen<Bool> = .constant(false)) -> Gen<Movement> {
+  /// Returns a generator of movements of one finger, and perhaps of a mouse.
+  func movements(byMouse: Bool = false) -> Gen<Movement> {
     Gens.zip(
-      starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 50), byMouse
+      starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 50),
+      Gen<Bool>.element(of: byMouse ? [false, true] : [false])
     ).map { start, place, way, isMouse in
       let from = start.screen.bounds.centre + place
       return Movement(

@@ -62,13 +62,10 @@ extension GestureLaws {
     "GE-22", "GE-26", "GE-28", "GE-29", "GE-42", "GE-49", "GE-52", "GE-56",
   ]
 
-  /// Returns the laws of gestures on a viewer; see `ViewerLaws.lack(of:for:)`.
-  ///
-  /// GE-2 is left out, because W-D1 states it for a new browser context.
+  /// Returns the laws of gestures on a viewer; GE-2 is left out, because W-D1 states it for a new browser context.
   package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
     var law = family(viewer.gestures)
-    let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])
-    let moved = movements(viewer.movements(byMouse: mice))
+    let moved = movements(viewer.movements(byMouse: viewer.traits.drags))
     var changed = family(viewer.resizes)
     let pinched = family(viewer.pinches) { pinch, testCase in
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)

@@ -28,7 +28,6 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   var played: GestureCase { gesture }
   // A script lacks the tiles and their delivery.
   var isPlayedExactly: Bool { false }
-  var inWords: String { description }
 
   package var description: String {
     var parts = ["\(tiles)"]

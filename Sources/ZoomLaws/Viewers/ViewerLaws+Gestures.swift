@@ -2,9 +2,7 @@ import PropertyTesting
 import ZoomGeometry
 
 extension ViewerLaws {
-  /// Returns a law of one deed on a zoomed picture; see `ViewerSubject.zoomed(_:)`.
-  ///
-  /// A flick may take the picture off the screen, unless the viewer promises bounds.
+  /// Returns a law of one deed on a zoomed picture; a flick may take it off the screen, unless bounds are promised.
   private static func deed(
     _ name: String, _ statement: String, isFlick: Bool = false,
     _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction],
@@ -28,10 +26,10 @@ extension ViewerLaws {
       let isFree = isZoomed && !deed.free.isEmpty
       guard testCase.reaches(isFree, "not clamped", atLeast: 0.3) else { return }
       let off = try deed.before.way(of: deed.place, to: deed.after)
+      // Viewers round places and scales.
+      let isKept = deed.free.allSatisfy { abs(off[$0]) <= deed.allowed(1.5) }
       try require(
-        // Viewers round places and scales.
-        deed.free.allSatisfy { abs(off[$0]) <= deed.allowed(1.5) },
-        "the point under the pointer moves by \(off.inWords)", deed.after.look)
+        isKept, "the point under the pointer moves by \(off.inWords)", deed.after.look)
     },
     deed(
       "W-G2", "Equal wheel steps give equal factors.",

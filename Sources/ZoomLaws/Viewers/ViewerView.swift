@@ -72,8 +72,8 @@ struct PlayedCase {
     return try last()
   }
 
-  /// Requires that a look at rest shows the picture as another view does, which is before the
-  /// gesture or ought to show the same; discards the case if the picture is lost in both.
+  /// Requires that a look at rest shows the picture as an earlier view does, or one that ought to be the same; discards
+  /// the case if both have lost it.
   ///
   /// The card can be recognised at 1/20 to 12 device pixels per pixel, on 0.3 % of the screen. The
   /// gestures of laws reduce it at most 4 times, enlarge it 6 times, and move it by a part of the screen.
