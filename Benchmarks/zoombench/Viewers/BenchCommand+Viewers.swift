@@ -42,8 +42,7 @@ extension BenchCommand {
       nanoseconds: UInt64((budget?.seconds ?? 180) * 1e9), cases: cases.count * launches)
     let outcomes = run.measure(within: &time)
     if Interruption.isCancelled { result.partial = "interrupted" }
-    result.addViewers(
-      outcomes, of: named.map(\.name), in: cases, showing: ViewerWorkerCommand.picture)
+    result.addViewers(outcomes, of: named.map(\.name), in: cases)
     result.judge()
     return result
   }
@@ -53,10 +52,9 @@ extension RunResult {
   var isOfViewers: Bool { kind == .bench && contenders.contains { $0.kind == .viewer } }
 
   mutating func addViewers(
-    _ outcomes: [BenchmarkRun.Outcome], of names: [String], in cases: [String],
-    showing size: PixelSize
+    _ outcomes: [BenchmarkRun.Outcome], of names: [String], in cases: [String]
   ) {
-    let card = "card"
+    let (card, size) = ("card", ViewerWorkerCommand.picture)
     pictures = [
       PictureFacts(
         name: card, path: "", width: size.width, height: size.height, byteCount: 0,

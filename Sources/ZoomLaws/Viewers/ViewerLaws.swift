@@ -3,8 +3,8 @@ package import ZoomGeometry
 
 /// The laws of viewers: pixels at rest, gestures of mice and wheels, requests and their faults.
 ///
-/// Laws judge numbers only. A look whose place is uncertain decides nothing, nor does one in which
-/// the picture is lost, unless a view of nearly the same place shows it.
+/// Laws judge numbers only. A look whose place is uncertain decides nothing, nor does one in which the picture is lost,
+/// unless a view of nearly the same place shows it.
 package enum ViewerLaws {
   /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
   package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
@@ -17,9 +17,7 @@ package enum ViewerLaws {
     func part(_ part: ViewerTraits.AdapterPart) -> String? {
       traits.adapter.contains(part) ? nil : "the adapter's \(part)"
     }
-    func slop(_ length: Double, _ gestures: String) -> String? {
-      length > 2 ? "\(gestures) without slop" : nil
-    }
+    let pinchSlop = traits.pinchSlop > 2 ? "pinches without slop" : nil
     return switch law {
     case "W-S3": part(.state)
     case "W-P1": part(.show) ?? (traits.exactness == nil ? promised(.pixels) : nil)
@@ -30,9 +28,9 @@ package enum ViewerLaws {
     case "W-G6", "GE-41": traits.doubleTap == nil ? "double taps" : nil
     case "GE-9", "GE-22", "GE-49": promised(.resize)
     // A finger that comes back passes the slop again, which no fixed tolerance covers.
-    case "GE-56": slop(traits.pinchSlop, "pinches")
+    case "GE-56": pinchSlop
     // What is lost depends on the way to the first sample by which the slop is passed.
-    case "GE-4", "GE-26": slop(traits.dragSlop, "drags") ?? slop(traits.pinchSlop, "pinches")
+    case "GE-4", "GE-26": traits.dragSlop > 2 ? "drags without slop" : pinchSlop
     case "GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52":
       traits.pinches ? nil : "pinches"
     default: nil

@@ -198,8 +198,7 @@ import ZoomViewers
       [
         BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), arm(20)]),
         BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), failed]),
-      ], of: ["one", "other"], in: ["pinch@1", "flick@1"],
-      showing: ViewerWorkerCommand.picture)
+      ], of: ["one", "other"], in: ["pinch@1", "flick@1"])
     result.judge()
     let json = Data(try Output.json(result).utf8)
     let read = try ResultFile.result(named: "bench.json", content: json)
