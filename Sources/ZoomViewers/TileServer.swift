@@ -47,13 +47,9 @@ final class TileServer {
 
   func order(_ requests: [PageRequest]) -> [PageRequest] {
     var requests = requests
-    for case .order(let order) in each.delivery.map(\.kind) {
-      switch order {
-      case .reversed: requests.reverse()
-      case .shuffled(let seed):
-        var random = SeededRandom(seed: seed)
-        requests.shuffle(using: &random)
-      }
+    for case .shuffle(let seed) in each.delivery.map(\.kind) {
+      var random = SeededRandom(seed: seed)
+      requests.shuffle(using: &random)
     }
     return requests
   }
@@ -138,17 +134,13 @@ final class TileServer {
     _ request: PageRequest, _ address: String, _ question: TileQuestion, at now: Double
   ) -> Int {
     if let index = indices[request.network] { return index }
-    let earlier = requests.filter { $0.address == address }
-    let wanted = request.wanted ?? now
     var tile: (level: Int, region: PixelRegion?) = (0, nil)
     if case .tile(let level, let region, _) = question { tile = (level, region) }
     indices[request.network] = requests.count
     requests.append(
       TileRequest(
-        address: address, level: tile.level, region: tile.region, wanted: wanted,
-        answered: .infinity, status: 0, isRepeat: !earlier.isEmpty,
-        // What is answered at the time of a request was not answered when the page made it.
-        wasPending: earlier.contains { $0.answered >= wanted }))
+        address: address, level: tile.level, region: tile.region, wanted: request.wanted ?? now,
+        answered: .infinity, status: 0))
     return requests.count - 1
   }
 }

@@ -23,7 +23,7 @@ extension ModelViewer {
   private var hasLateTiles: Bool {
     each.delivery.contains {
       switch $0.kind {
-      case .delay, .hold, .order: true
+      case .delay, .hold, .shuffle: true
       case .fail, .abort, .wrong: false
       }
     }
@@ -106,7 +106,7 @@ extension ModelViewer {
     if fault == .asksAgain, let first = play.requests.dropFirst().first(where: { $0.status == 200 })
     {
       var again = first
-      (again.isRepeat, again.wanted) = (true, now)
+      again.wanted = now
       play.requests.append(again)
     }
     if fault == .asksOutside {
@@ -141,8 +141,7 @@ extension ModelViewer {
     let isRepeat = play.requests.contains { $0.address == address }
     if isRepeat, fault == .neverRetries { return flaws.append(region) }
     var request = TileRequest(
-      address: address, level: level, region: region, wanted: now, answered: now,
-      isRepeat: isRepeat)
+      address: address, level: level, region: region, wanted: now, answered: now)
     let first = play.requests.firstIndex { $0.address == address }
     let isMine =
       each.delivery.first.map { delivery in
@@ -156,7 +155,7 @@ extension ModelViewer {
       case .fail(let status, let isAlways) where isAlways || !isRepeat: request.status = status
       case .abort: request.status = 0
       case .wrong: request.isRight = false
-      case .fail, .delay, .hold, .order: break
+      case .fail, .delay, .hold, .shuffle: break
       }
     }
     play.requests.append(request)

@@ -6,6 +6,7 @@ internal import SystemPackage
 internal import ZoomCorpus
 internal import ZoomGeometry
 internal import ZoomPipeline
+internal import ZoomViewers
 
 /// An exit code, following BSD's sysexits where possible; Documentation/Results.md lists them all.
 package enum ExitStatus: Int32, CaseIterable {
@@ -87,6 +88,8 @@ package enum Diagnostics {
       (status(of: failure.code), failure.description)
     case let failure as GeometryError:
       (.usage, "\(failure)")
+    case let failure as ViewerFailure:
+      diagnosis(of: Failure(failure))
     case let failure as CorpusError:
       (.badInput, failure.description)
     case let failure as ComparisonRunError:

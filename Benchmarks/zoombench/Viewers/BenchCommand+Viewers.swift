@@ -5,18 +5,15 @@ internal import ZoomViewers
 
 extension BenchCommand {
   func measureViewers() throws -> RunResult {
-    guard let executable = Bundle.main.executablePath else {
-      throw Failure(.fault, "bench: the path of zoombench itself is not known")
-    }
-    let (named, settings) = (try viewers.named(), viewers.settings)
-    // A wrong name is an error of the run, not a failure of a viewer.
+    let (named, settings) = (viewers.named, viewers.settings)
+    // A wrong page is an error of the run, not a failure of a viewer.
     for each in named { _ = try each.entry(settings) }
     let browser = try settings.foundBrowser()
     let cases = try ViewerWorkerCommand.cases(settings).map(\.name)
     var run = BenchmarkRun(
       contenders: named.map { each in
         WorkerCommand(
-          label: each.name, executable: executable,
+          label: each.name, executable: Bundle.main.executablePath ?? CommandLine.arguments[0],
           arguments: [ViewerWorkerCommand.name, "--viewer", "\(each)", "--seed", "\(seed)"]
             + settings.arguments)
       },
@@ -45,8 +42,7 @@ extension BenchCommand {
       nanoseconds: UInt64((budget?.seconds ?? 180) * 1e9), cases: cases.count * launches)
     let outcomes = run.measure(within: &time)
     if Interruption.isCancelled { result.partial = "interrupted" }
-    result.addViewers(
-      outcomes, of: named.map(\.name), in: cases, showing: try ViewerWorkerCommand.picture())
+    result.addViewers(outcomes, of: named.map(\.name), in: cases)
     result.judge()
     return result
   }
@@ -56,10 +52,9 @@ extension RunResult {
   var isOfViewers: Bool { kind == .bench && contenders.contains { $0.kind == .viewer } }
 
   mutating func addViewers(
-    _ outcomes: [BenchmarkRun.Outcome], of names: [String], in cases: [String],
-    showing size: PixelSize
+    _ outcomes: [BenchmarkRun.Outcome], of names: [String], in cases: [String]
   ) {
-    let card = "card"
+    let (card, size) = ("card", ViewerWorkerCommand.picture)
     pictures = [
       PictureFacts(
         name: card, path: "", width: size.width, height: size.height, byteCount: 0,

@@ -33,8 +33,7 @@ struct ViewerSettings: ParsableArguments {
   var pictureAddress: String?
 
   func validate() throws {
-    _ = try schemes()
-    _ = try chosenRatios(otherwise: [])
+    _ = try (schemes(), chosenRatios(otherwise: []))
   }
 
   var arguments: [String] {
@@ -64,13 +63,8 @@ struct ViewerSettings: ParsableArguments {
     } ?? standard
   }
 
-  /// Finds the browser; throws a `Failure` with status 69 and advice if there is none.
-  func foundBrowser() throws -> BrowserCommand {
-    do throws(ViewerFailure) {
-      return try BrowserCommand.find(browser.map { FilePath($0) })
-    } catch {
-      throw Failure(error)
-    }
+  func foundBrowser() throws(ViewerFailure) -> BrowserCommand {
+    try BrowserCommand.find(browser.map { FilePath($0) })
   }
 }
 
@@ -81,24 +75,21 @@ struct ViewerOptions: ParsableArguments {
       """
       A web viewer: NAME=PAGE, where PAGE is an HTML file, a folder with an index.html, or an \
       address. {picture} in it is replaced by the picture's address. Repeat it for several.
-      """, valueName: "viewer"))
-  var descriptions: [String] = []
+      """, valueName: "viewer"), transform: NamedViewer.init(_:))
+  var named: [NamedViewer] = []
 
   @OptionGroup var settings: ViewerSettings
 
-  var isEmpty: Bool { descriptions.isEmpty }
+  var isEmpty: Bool { named.isEmpty }
 
   func validate() throws {
-    let names = try named().map(\.name)
-    if Set(names).count < names.count {
+    if Set(named.map(\.name)).count < named.count {
       throw ValidationError("--viewer: two viewers have one name (name them apart)")
     }
     if isEmpty, let option = settings.arguments.first {
       throw ValidationError("\(option) is for --viewer")
     }
   }
-
-  func named() throws -> [NamedViewer] { try descriptions.map { try NamedViewer($0) } }
 }
 
 /// A viewer as the command line describes it: NAME=PAGE.
@@ -109,19 +100,15 @@ struct NamedViewer: Hashable, CustomStringConvertible {
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
-      throw ValidationError("--viewer: '\(text)' lacks a name or a page (write NAME=PAGE)")
+      throw ValidationError("'\(text)' lacks a name or a page (write NAME=PAGE)")
     }
     (name, page) = (parts[0], parts[1])
   }
 
   var description: String { "\(name)=\(page)" }
 
-  func entry(_ settings: ViewerSettings) throws -> ViewerEntry {
-    do throws(ViewerFailure) {
-      return try ViewerEntry(name, page: page, picture: settings.pictureAddress)
-    } catch {
-      throw Failure(error, of: name)
-    }
+  func entry(_ settings: ViewerSettings) throws(ViewerFailure) -> ViewerEntry {
+    try ViewerEntry(name, page: page, picture: settings.pictureAddress)
   }
 }
 

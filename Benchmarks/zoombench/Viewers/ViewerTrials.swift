@@ -10,89 +10,70 @@ struct ViewerTrials {
   /// The laws that are not tried, with reasons.
   private(set) var leftOut: [String] = []
   private(set) var contenders: [RunResult.Contender] = []
-  private var viewers: [WebViewer] = []
 
-  /// Opens the pages and measures their traits.
-  ///
-  /// - Throws: `Failure` without a browser, and for a page that cannot be tested.
+  /// Opens the pages and measures their traits; throws without a browser, or if a page cannot be tested.
   init(_ options: ViewerOptions, _ limits: PictureLimits, isQuiet: Bool) throws {
     guard !options.isEmpty else { return }
     let settings = options.settings
-    let (named, schemes) = (try options.named(), try settings.schemes())
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
-    let entries = try named.map { try $0.entry(settings) }
+    let entries = try options.named.map { try $0.entry(settings) }
     let browser = try settings.foundBrowser()
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
-    for (each, entry) in zip(named, entries) {
+    for (each, entry) in zip(options.named, entries) {
       bar.announce("measuring the traits of \(each.name)")
+      let viewer = WebViewer(
+        entry, schemes: try settings.schemes(), browser: browser, limits: limits)
+      let subject: ViewerSubject
       do throws(ViewerFailure) {
-        let viewer = WebViewer(
-          entry, schemes: schemes, browser: browser, limits: limits)
-        viewers.append(viewer)
-        let subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
-        add(ViewerTrial(viewer, subject), ["--viewer", "\(each)"] + settings.arguments)
+        subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
       } catch {
-        close()
         throw Failure(error, of: each.name)
+      }
+      let trial = ViewerTrial(viewer: viewer, subject: subject)
+      suites += LawCatalogue.suites(of: subject).map { suite in
+        VerifyCatalogue.ChosenSuite(
+          suite: suite, kind: .viewer, name: each.name,
+          selection: ["--viewer", "\(each)"] + settings.arguments, viewer: trial)
+      }
+      let laws = ViewerLaws.all.map(\.name) + GestureLaws.viewer(subject).map(\.name)
+      leftOut += laws.compactMap { law in
+        ViewerLaws.lack(of: subject.traits, for: law).map { "\(law) on \(each.name): needs \($0)" }
       }
       contenders.append(
         RunResult.Contender(name: each.name, kind: .viewer, tool: browser.version))
     }
   }
 
-  private mutating func add(_ trial: ViewerTrial, _ selection: [String]) {
-    let subject = trial.subject
-    suites += LawCatalogue.suites(of: subject).map { suite in
-      VerifyCatalogue.ChosenSuite(
-        suite: suite, kind: .viewer, name: subject.name, selection: selection, viewer: trial)
-    }
-    let all = ViewerLaws.all.map(\.name) + GestureLaws.viewer(subject).map(\.name)
-    leftOut += all.compactMap { law in
-      ViewerLaws.lack(of: subject.traits, for: law).map { "\(law) on \(subject.name): needs \($0)" }
-    }
-  }
-
-  func close() { for viewer in viewers { viewer.close() } }
+  func close() { for suite in suites { suite.viewer?.viewer.close() } }
 }
 
-/// A viewer with its laws in new browser contexts, and its films.
+/// A viewer whose breaches are seen again in new browser contexts, and filmed.
 struct ViewerTrial: Sendable {
   let viewer: WebViewer
   let subject: ViewerSubject
-  /// The laws of plays in new contexts, by name.
-  private let repeated: [String: LawTrial]
 
-  /// The repetitions of a breach that must show it again.
-  private static let repetitions = 2
-
-  init(_ viewer: WebViewer, _ subject: ViewerSubject) {
-    (self.viewer, self.subject) = (viewer, subject)
+  /// Returns the indices of the breaches that occur again in two new browser contexts; at least one is tried, even
+  /// after the time: it takes two plays.
+  func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
     var fresh = subject
     fresh.play = subject.playFresh
-    let trials = LawCatalogue.suites(of: fresh).flatMap { $0.trials }
-    repeated = Dictionary(trials.map { ($0.law, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Returns the indices of the breaches that occur in each repetition in a new browser context.
-  ///
-  /// At the end of the time, one breach still counts: it takes two plays.
-  func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
+    let trials = LawCatalogue.suites(of: fresh).flatMap(\.trials)
+    guard let trial = trials.first(where: { $0.law == report.law }) else { return [] }
     var confirmed: [Int] = []
     for (index, breach) in report.breaches.enumerated() {
       if !confirmed.isEmpty, settings.end.map({ .now >= $0 }) ?? false { break }
-      guard (breach.error as? ViewerFailure)?.ofMachine == nil, let token = breach.token,
-        let trial = repeated[report.law]
-      else { continue }
+      guard (breach.error as? ViewerFailure)?.ofMachine == nil, let token = breach.token else {
+        continue
+      }
       var again = settings
-      again.reproducing = [token]
-      again.phases = [.reuse]
+      (again.reproducing, again.phases) = ([token], [.reuse])
       (again.timeBudget, again.end) = (nil, nil)
-      var count = 0
-      while count < Self.repetitions,
-        await trial.check(again).breaches.contains(where: { $0.origin == breach.origin })
-      { count += 1 }
-      if count == Self.repetitions { confirmed.append(index) }
+      var occurs = true
+      for _ in 1...2 where occurs {
+        occurs = await trial.check(again).breaches.contains { $0.origin == breach.origin }
+      }
+      if occurs { confirmed.append(index) }
     }
     return confirmed
   }
@@ -102,12 +83,11 @@ struct ViewerTrial: Sendable {
   /// - Returns: The strip's path; nil if the page does not show it again.
   /// - Throws: `PipelineError` if a file cannot be written.
   func film(_ breach: LawReport.Breach, to path: FilePath) throws -> String? {
-    let gesture = breach.gesture.map { subject.gestureCase($0.script, $0.picture) }
-    guard let each = breach.viewerCase ?? gesture else { return nil }
+    let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: subject.kinds[0]) }
     var frames: [FilmFrame] = []
-    guard (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty else {
-      return nil
-    }
+    guard let each = breach.viewerCase ?? gesture,
+      (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty
+    else { return nil }
     let film = ViewerFilm(
       of: each, on: try WebViewer.generated(each.gesture.picture, each.content), frames,
       breach: breach.error as? SightBreach)

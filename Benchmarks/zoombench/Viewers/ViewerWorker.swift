@@ -4,42 +4,38 @@ internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomViewers
 
-/// The worker of `bench` and `compare` for a web viewer; internal.
-///
-/// Each round plays a script from opening the page to rest.
+/// The worker of `bench` and `compare` for a web viewer, internal: it plays scripts from opening the page to rest.
 struct ViewerWorkerCommand: ParsableCommand {
   static let name = "viewer-worker"
   static let configuration = CommandConfiguration(
     commandName: name, abstract: "Time scripts in a web viewer as standard input asks.",
     shouldDisplay: false)
 
-  @Option var viewer: String
+  @Option(transform: NamedViewer.init(_:)) var viewer: NamedViewer
   @Option var seed: UInt64 = 1
   @OptionGroup var settings: ViewerSettings
   @OptionGroup var limits: LimitOptions
 
+  /// The size of the test card that all viewers show: about a hundred tiles.
+  static let picture = PixelRegion(uncheckedX: 0, y: 0, width: 3001, height: 2003).size
+
   func run() throws {
-    let (named, browser) = (try NamedViewer(viewer), try settings.foundBrowser())
-    let (schemes, picture) = (try settings.schemes(), try Self.picture())
+    let (browser, schemes) = (try settings.foundBrowser(), try settings.schemes())
     let web = WebViewer(
-      try named.entry(settings), schemes: schemes, browser: browser, limits: limits.limits)
+      try viewer.entry(settings), schemes: schemes, browser: browser, limits: limits.limits)
     defer { web.close() }
     let cases = try Self.cases(settings).map { name, script, ratio in
       WorkerCase(name: name) {
-        try ViewerWork(web) {
-          try script.played(round: $0, seed: seed, ratio: ratio, tiles: schemes[0], picture)
+        ViewerWork(viewer: web) {
+          try script.played(
+            round: $0, seed: seed, ratio: ratio, tiles: schemes[0], Self.picture)
         }
       }
     }
     BenchmarkWorker.serve(
-      tool: "zoombench \(ToolVersion.number) with \(named) in \(browser.version)", cases: cases,
+      tool: "zoombench \(ToolVersion.number) with \(viewer) in \(browser.version)", cases: cases,
       stopwatch: Stopwatch(cpu: { LiveWorkers.processorTime() ?? Timestamps.monotonic() }),
       memory: { web.rendererMemory() })
-  }
-
-  /// Returns the size of the test card that all viewers show: about a hundred tiles.
-  static func picture() throws(GeometryError) -> PixelSize {
-    try PixelSize(width: 3001, height: 2003)
   }
 
   /// Returns the cases: "pinch@1" is a pinch at a device pixel ratio of 1.
@@ -55,17 +51,12 @@ struct ViewerWorkerCommand: ParsableCommand {
 }
 
 struct ViewerWork: WorkerSubject {
-  private let viewer: WebViewer
-  private let playing: (Int) throws -> ViewerCase
-  private var each: ViewerCase
-
-  init(_ viewer: WebViewer, playing: @escaping (Int) throws -> ViewerCase) throws {
-    (self.viewer, self.playing, each) = (viewer, playing, try playing(0))
-  }
-
-  mutating func prepare(round: Int) throws { each = try playing(round) }
+  let viewer: WebViewer
+  /// Returns the case of a round, in microseconds.
+  let playing: (Int) throws -> ViewerCase
 
   func run(round: Int, extra: Int) throws -> ViewerCounts.Timed {
+    let each = try playing(round)
     let timed = try viewer.timed(each)
     guard timed.play.ending == .alive else {
       throw Failure(.finding, "the page is \(timed.play.ending) by \(each.gesture.script.name)")
@@ -73,9 +64,8 @@ struct ViewerWork: WorkerSubject {
     return timed
   }
 
-  mutating func counters(round: Int) throws -> [String: Int] {
-    try prepare(round: round)
-    return ViewerCounts.of(try run(round: round, extra: 0), each)
+  func counters(round: Int) throws -> [String: Int] {
+    ViewerCounts.of(try run(round: round, extra: 0), try playing(round))
   }
 }
 
@@ -85,8 +75,6 @@ enum ViewerCounts {
 
   static let lateFrames = "late frames"
   static let (first, sharp) = ("first pixels, ms", "sharp pixels, ms")
-  /// The longest frame of a screen that draws 60 per second, in milliseconds.
-  private static let longestFrame = 16.7
 
   static func of(_ timed: Timed, _ each: ViewerCase) -> [String: Int] {
     let (requests, frames) = (timed.play.requests, timed.frames)
@@ -95,22 +83,25 @@ enum ViewerCounts {
       $0.visibleShare * Double(each.gesture.script.screen.pixels.area)
     }
     var counts = [
-      "requests": requests.count, "repeated requests": requests.count(where: \.isRepeat),
+      "requests": requests.count,
+      "repeated requests": requests.count - Set(requests.map(\.address)).count,
       "bytes read": requests.reduce(0) { $0 + $1.bytes },
       "pixels decoded": tiles.reduce(0) { $0 + ($1.region?.size.area ?? 0) >> (2 * $1.level) },
       "pixels delivered": Int(shown.reduce(0, +)), "frames": frames.count,
       "changed frames": frames.count(where: \.hasDamage),
-      lateFrames: frames.count(where: { $0.milliseconds > longestFrame }),
+      // A screen draws 60 frames per second.
+      lateFrames: frames.count(where: { $0.milliseconds > 16.7 }),
     ]
+    let events = each.gesture.script.events
     // The view is wanted when the page is opened, or when the last event asks for it.
-    let wanted = each.gesture.script.events.last?.time ?? frames.first?.time ?? 0
+    let wanted = events.last?.time ?? frames.first?.time ?? 0
     let changes = frames.filter { $0.hasDamage && $0.time > wanted }.map(\.time)
     let arrival = tiles.map(\.answered).filter { $0 > wanted }.min() ?? wanted
     func milliseconds(_ time: Double?) -> Int {
       time.map { Int((1000 * ($0 - wanted)).rounded()) } ?? 0
     }
     counts[first] = milliseconds(changes.first { $0 >= arrival })
-    let rest = each.gesture.script.events.isEmpty ? nil : timed.play.restAfter
+    let rest = events.isEmpty ? nil : timed.play.restAfter
     counts[sharp] = min(milliseconds(changes.last), rest.map { Int(1000 * $0) } ?? .max)
     return counts
   }
@@ -148,11 +139,7 @@ enum ViewerScript: String, CaseIterable {
       GestureAction(after: Self.pause, deed)
     }
     func pinch(_ middle: ViewPoint) -> GestureAction {
-      let arm = ViewPoint(x: 0, y: 40)
-      return action(
-        .pinch(
-          GestureAction.PinchPath(
-            from: middle, to: middle, arm: arm, endArm: arm.scaled(by: 3), steps: 10)))
+      action(.pinch(.spread(at: middle, by: 3, arm: ViewPoint(x: 0, y: 40), steps: 10)))
     }
     func drag(steps: Int, rest: Double) -> [GestureAction] {
       let end = place - ViewPoint(x: 90, y: 60)

@@ -104,7 +104,7 @@ public struct Affine: Sendable, Hashable, Codable {
   /// It is the larger singular value of the linear part: |(E, H)| + |(F, G)| with E = (a + d) / 2,
   /// F = (a - d) / 2, G = (b + c) / 2 and H = (b - c) / 2 (J. Blinn, "Consider the lowly 2 x 2
   /// matrix", IEEE CG&A 1996). NaN if a number is.
-  var largestStretch: Double {
+  package var largestStretch: Double {
     ViewPoint(x: (a + d) / 2, y: (b - c) / 2).length
       + ViewPoint(x: (a - d) / 2, y: (b + c) / 2).length
   }

@@ -80,6 +80,14 @@ public struct GestureAction: Sendable, Hashable {
       (self.steps, self.lifted, self.force) = (steps, lifted, force)
     }
 
+    /// Returns a pinch about a place, by a factor.
+    package static func spread(
+      at place: ViewPoint, by factor: Double, arm: ViewPoint = ViewPoint(x: 50, y: 50),
+      steps: Int = 4
+    ) -> PinchPath {
+      PinchPath(from: place, to: place, arm: arm, endArm: arm.scaled(by: factor), steps: steps)
+    }
+
     /// Returns the points of the two fingers after some steps.
     public func fingers(after step: Int) -> [ViewPoint] {
       // The end is exact, because rounding could take a finger beyond it.

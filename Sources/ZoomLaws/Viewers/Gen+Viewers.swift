@@ -1,6 +1,7 @@
 import PropertyTesting
 import ZoomGeometry
 
+/// Generators of the inputs of a viewer's laws.
 extension ViewerSubject {
   /// The viewports to try, at the viewer's device pixel ratios; small ones take less time.
   var screens: Gen<Screen> {
@@ -11,18 +12,57 @@ extension ViewerSubject {
       }
   }
 
-  /// The time from an event to the next one for which the viewer is to be at rest.
-  ///
-  /// The share is for viewers that are slower at times, and the rest for a settled frame.
+  var stages: Gen<(Screen, PixelSize)> { Gens.zip(screens, Gen<PixelSize>.element(of: sizes)) }
+
+  /// The time from an event to the next one for which the viewer is to be at rest: a share more than measured, for
+  /// viewers that are slower at times, and a settled frame.
   var pause: Double { max(0.5, 1.2 * traits.restTime + 0.1) }
 
-  var stages: Gen<(Screen, PixelSize)> {
-    Gens.zip(screens, Gen<PixelSize>.element(of: sizes))
+  // MARK: Views
+
+  /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
+  ///
+  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, half of them at the
+  /// last row and column. All laws of pixels use it, so that equal seeds give equal cases, which are played once.
+  func views(deeds count: ClosedRange<Int> = 0...3) -> Gen<ViewerCase> {
+    Gen { testCase throws(Discarded) in
+      let (screen, picture) = try testCase.draw(stages)
+      let tiles = try testCase.draw(Gen<TileScheme>.element(of: kinds))
+      var show: ShownPlace?
+      if traits.adapter.contains(.show), testCase.integer(in: 0...4) > 0 {
+        show = try testCase.draw(places(of: picture, on: screen))
+      }
+      let drawn = try testCase.draw(
+        Gen<[[GestureAction]]>.array(of: deeds(on: screen), count: count))
+      let gesture = try? GestureCase(Array(drawn.joined()), on: screen, picture)
+      return ViewerCase(gesture: try given(gesture), tiles: tiles, show: show)
+    }
+  }
+
+  private func places(of picture: PixelSize, on screen: Screen) -> Gen<ShownPlace> {
+    Gen { testCase throws(Discarded) in
+      let isWhole = testCase.integer(in: 0...3) < 3
+      let isCorner = try testCase.draw(.bool)
+      func middle(_ side: Int, _ pixels: Int) -> Double {
+        let middle = testCase.double(in: (isCorner ? 0.95 : 0.1)...1) * Double(side)
+        // Pixels are on whole device pixels if their distance from the middle is a whole number.
+        return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
+      }
+      let x = middle(picture.width, screen.pixels.width)
+      let centre = ViewPoint(x: x, y: middle(picture.height, screen.pixels.height))
+      if isWhole { return ShownPlace(centre: centre, scale: 1 / screen.scale) }
+      // Above a scale of 4, places are measured less exactly.
+      let (least, largest) = traits.limits(of: picture, on: screen)
+      let scales = least...max(least, min(largest, 4))
+      return ShownPlace(centre: centre, scale: testCase.double(in: scales))
+    }
   }
 
   /// Returns a generator of deeds that leave the picture on the screen, each after a pause.
-  func deeds(on screen: Screen) -> Gen<[GestureAction]> {
-    let (pause, place) = (self.pause, Gen<ViewPoint>.inside(screen))
+  private func deeds(on screen: Screen) -> Gen<[GestureAction]> {
+    let (pause, middle) = (self.pause, screen.bounds.centre)
+    // Two fingers have room about each place.
+    let place = Gen<ViewPoint>.vectors(upTo: 100).map { middle + $0 }
     let pans = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
       [
         GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
@@ -40,153 +80,60 @@ extension ViewerSubject {
     let kinds = [pans] + (traits.wheelFactor == nil ? [] : [wheels])
     return .weighted((kinds + (traits.pinches ? [pinches] : [])).map { (1, $0) })
   }
-}
 
-extension GestureAction.PinchPath {
-  static func spread(at place: ViewPoint, by factor: Double, arm: Double = 50) -> Self {
-    let start = ViewPoint(x: arm, y: arm)
-    return Self(
-      from: place, to: place, arm: start, endArm: start.scaled(by: factor), steps: 4)
-  }
-}
+  // MARK: Zoomed pictures
 
-extension Gen where Value == ViewPoint {
-  /// Returns a generator of points at least a fifth inside a screen, where two fingers have room.
-  static func inside(_ screen: Screen) -> Gen {
-    let (width, height) = (screen.size.width, screen.size.height)
-    return Gens.zip(
-      Gen<Double>.double(in: 0.2 * width...0.8 * width), .double(in: 0.2 * height...0.8 * height)
-    ).map { ViewPoint(x: $0, y: $1) }
-  }
-}
+  /// A picture with the pinch that zooms it from its fit, and the factors of later pinches, so that neither limits of
+  /// scale nor its borders stop gestures.
+  private typealias Start = (
+    screen: Screen, picture: PixelSize, zoom: GestureAction.PinchPath, factors: ClosedRange<Double>
+  )
 
-extension Gen where Value == ViewerCase {
-  /// Returns a generator of views: a place and up to three deeds, in every scheme and ratio.
-  ///
-  /// All laws of pixels use it, so that equal seeds give equal cases, which are played once.
-  static func views(of viewer: ViewerSubject) -> Gen { .deeds(in: viewer, count: 0...3) }
-
-  /// Returns a generator of views with a number of deeds.
-  ///
-  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels,
-  /// half of them at the last row and column.
-  static func deeds(in viewer: ViewerSubject, count: ClosedRange<Int>) -> Gen {
-    Gen { testCase throws(Discarded) in
-      let screen = try testCase.draw(viewer.screens)
-      let picture = try testCase.draw(Gen<PixelSize>.element(of: viewer.sizes))
-      let tiles = try testCase.draw(Gen<TileScheme>.element(of: viewer.kinds))
-      var show: ShownPlace?
-      if viewer.traits.adapter.contains(.show), testCase.integer(in: 0...4) > 0 {
-        show = try testCase.draw(
-          Gen<ShownPlace>.shown(picture, on: screen, viewer.traits))
-      }
-      let deeds = try testCase.draw(
-        Gen<[[GestureAction]]>.array(of: viewer.deeds(on: screen), count: count))
-      return try ViewerCase(
-        Array(deeds.joined()), on: screen, picture, tiles: tiles, show: show)
-    }
-  }
-
-  /// Returns a generator of a deed on a zoomed picture, at a place inside the screen.
-  ///
-  /// The actions are given a place, a way from it and the viewer's pause.
-  static func zoomed(
-    in viewer: ViewerSubject,
-    _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction]
-  ) -> Gen {
-    Gen { testCase throws(Discarded) in
-      let start = try testCase.draw(ViewerStart.any(viewer))
-      let place = try testCase.draw(.inside(start.screen))
-      let way = try testCase.draw(.vectors(upTo: 80))
-      let zoom = GestureAction(after: 0.1, .pinch(start.zoom))
-      let pause = viewer.pause
-      return try ViewerCase(
-        [zoom, GestureAction(after: pause, .lift([0]))] + actions(place, way, pause),
-        on: start.screen, start.picture, tiles: viewer.kinds[0])
-    }
-  }
-}
-
-extension Gen where Value == ShownPlace {
-  static func shown(
-    _ picture: PixelSize, on screen: Screen, _ traits: ViewerTraits
-  ) -> Gen {
-    Gen { testCase throws(Discarded) in
-      let isWhole = testCase.integer(in: 0...3) < 3
-      let limits = traits.limits(of: picture, on: screen)
-      let isCorner = try testCase.draw(.bool)
-      func middle(_ side: Int, _ pixels: Int) -> Double {
-        let least = isCorner ? 0.95 : 0.1
-        let middle = testCase.double(in: least...1) * Double(side)
-        // Pixels are on whole device pixels if their distance from the middle is a whole number.
-        return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
-      }
-      let centre = ViewPoint(
-        x: middle(picture.width, screen.pixels.width),
-        y: middle(picture.height, screen.pixels.height))
-      // Other scales are up to 4, above which places are measured less exactly.
-      let largest = max(limits.least, min(limits.largest, 4))
-      let scale = isWhole ? 1 / screen.scale : testCase.double(in: limits.least...largest)
-      return ShownPlace(centre: centre, scale: scale)
-    }
-  }
-}
-
-extension ViewerCase {
-  init(
-    _ actions: [GestureAction], on screen: Screen, _ picture: PixelSize, tiles: TileScheme,
-    show: ShownPlace? = nil
-  ) throws(Discarded) {
-    let events = GestureWriter.events(of: actions)
-    self.init(gesture: try GestureCase(events, on: screen, picture), tiles: tiles, show: show)
-  }
-}
-
-/// A zoomed picture in a viewer, with room for gestures that neither limits of scale nor the
-/// picture's borders stop.
-struct ViewerStart: Sendable {
-  var screen: Screen
-  var picture: PixelSize
-  /// The pinch that zooms the picture from its fit.
-  var zoom: GestureAction.PinchPath
-  /// The factors of pinches that stay within the limits.
-  var factors: ClosedRange<Double>
-
-  static func any(_ viewer: ViewerSubject) -> Gen<ViewerStart> {
-    viewer.stages.compactMap { screen, picture in
-      let (least, largest) = viewer.traits.limits(of: picture, on: screen)
+  private var starts: Gen<Start> {
+    stages.compactMap { screen, picture -> Start? in
+      let (least, largest) = traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
       // Arms of 38 points stay on every screen when they become four times as long.
-      let (arm, most) = (38.0, 4.0)
-      let factor = min(most, largest / 1.6 / fit)
+      let (arm, factor) = (38.0, min(4, largest / 1.6 / fit))
       // Some of the way is lost to the slop; a diagonal arm is 1.41 times as long.
-      let scale = fit * factor / (1 + viewer.traits.pinchSlop / (1.4 * arm))
+      let scale = fit * factor / (1 + traits.pinchSlop / (1.4 * arm))
       // The picture covers the screen with 60 points to spare on each side.
       let covering = max(
         (screen.size.width + 120) / Double(picture.width),
         (screen.size.height + 120) / Double(picture.height))
       let smallest = max(0.67, 1.05 * max(least, covering) / scale)
       guard factor > 1.2, smallest < 1.3 else { return nil }
-      return ViewerStart(
-        screen: screen, picture: picture,
-        zoom: .spread(at: screen.bounds.centre, by: factor, arm: arm), factors: smallest...1.5)
+      let zoom = GestureAction.PinchPath.spread(
+        at: screen.bounds.centre, by: factor, arm: ViewPoint(x: arm, y: arm))
+      return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
   }
-}
 
-extension PinchScript {
-  /// Returns a generator of pinches on a viewer's zoomed picture.
+  /// Returns a generator of a deed on a zoomed picture; the actions are given a place, a way from it and the pause.
+  func zoomed(
+    _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction]
+  ) -> Gen<ViewerCase> {
+    Gens.zip(starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 80))
+      .compactMap { start, place, way in
+        let zoom = GestureAction(after: 0.1, .pinch(start.zoom))
+        let deed = actions(start.screen.bounds.centre + place, way, pause)
+        let gesture = try? GestureCase(
+          [zoom, GestureAction(after: pause, .lift([0]))] + deed, on: start.screen, start.picture)
+        return gesture.map { ViewerCase(gesture: $0, tiles: kinds[0]) }
+      }
+  }
+
+  /// A generator of pinches.
   ///
-  /// The fingers first pass the slop; they rest then, in the middle of the pinch and at its end, so
-  /// that a picture that follows slowly is looked at when it has arrived.
-  static func onViewer(_ viewer: ViewerSubject) -> Gen<PinchScript> {
+  /// The fingers first pass the slop; they rest then, in the middle of the pinch and at its end, so that a picture that
+  /// follows slowly is looked at when it has arrived.
+  var pinches: Gen<PinchScript> {
     Gen { testCase throws(Discarded) in
-      let start = try testCase.draw(ViewerStart.any(viewer))
-      let (rest, tick) = (viewer.pause, GestureWriter.sampling)
+      let start = try testCase.draw(starts)
+      let (rest, tick) = (pause, GestureWriter.sampling)
       let from = start.screen.bounds.centre + (try testCase.draw(.vectors(upTo: 20)))
       let to = from + (try testCase.draw(.vectors(upTo: 40)))
-      let arm = ViewPoint(
-        x: testCase.double(in: 40...60), y: testCase.double(in: -60...60))
+      let arm = ViewPoint(x: testCase.double(in: 40...60), y: testCase.double(in: -60...60))
       let factor = testCase.double(in: start.factors)
       let half = testCase.integer(in: 1...3)
       let first = try testCase.draw(Gen<Int>.element(of: [1, 0]))
@@ -196,7 +143,7 @@ extension PinchScript {
       // Each finger moves by its slop and two points more.
       var begin = pinch
       (begin.to, begin.endArm, begin.steps, begin.lifted) = (from, arm, 3, [])
-      begin.arm = arm.scaled(by: 1 - (viewer.traits.pinchSlop + 2) / arm.length)
+      begin.arm = arm.scaled(by: 1 - (traits.pinchSlop + 2) / arm.length)
       let middle = pinch.fingers(after: half)
       var (one, other) = (pinch, pinch)
       (one.to, one.steps, one.lifted) = ((middle[0] + middle[1]).scaled(by: 0.5), half, [])
@@ -222,51 +169,42 @@ extension PinchScript {
         stays: stays, goes: end)
     }
   }
-}
 
-extension Movement {
-  /// Returns a generator of movements of one finger, or of a mouse, on a viewer's zoomed picture.
-  static func onViewer(
-    _ viewer: ViewerSubject, byMouse: Gen<Bool> = .constant(false)
-  ) -> Gen<Movement> {
+  /// Returns a generator of movements of one finger, and perhaps of a mouse.
+  func movements(byMouse: Bool = false) -> Gen<Movement> {
     Gens.zip(
-      ViewerStart.any(viewer), Gen<ViewPoint>.vectors(upTo: 100),
-      Gen<ViewPoint>.vectors(upTo: 50), byMouse
+      starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 50),
+      Gen<Bool>.element(of: byMouse ? [false, true] : [false])
     ).map { start, place, way, isMouse in
       let from = start.screen.bounds.centre + place
       return Movement(
         system: .doubleTap, picture: start.picture, screen: start.screen, tapped: from, from: from,
         to: from + way, force: 0, isMouse: isMouse, zoom: start.zoom,
-        firstStep: max(12, viewer.traits.dragSlop + 2), rest: viewer.pause)
+        firstStep: max(12, traits.dragSlop + 2), rest: pause)
     }
   }
-}
 
-extension ScreenChange {
-  /// Returns a generator of resizes of a viewer that shows a zoomed picture at rest.
-  static func onViewer(_ viewer: ViewerSubject) -> Gen<ScreenChange> {
-    Gens.zip(Movement.onViewer(viewer), viewer.screens).compactMap { movement, other in
-      guard let script = try? movement.script(rate: 60),
+  /// A generator of resizes at rest.
+  var resizes: Gen<ScreenChange> {
+    Gens.zip(movements(), screens).compactMap { movement, other in
+      guard let gesture = try? movement.played,
         let screen = try? Screen(size: other.size, scale: movement.screen.scale)
       else { return nil }
-      let gesture = GestureCase(script: script, picture: movement.picture)
-      let time = gesture.end + viewer.pause
+      let time = gesture.end + pause
       return ScreenChange(
         gesture: gesture, changes: [GestureEvent(time: time, kind: .screen(screen))], touches: [],
         later: time, isTogether: true)
     }
   }
-}
 
-extension Gen where Value == GestureCase {
-  /// Returns a generator of pinches and movements in a viewer, and two of five cases without any.
-  static func onViewer(_ viewer: ViewerSubject) -> Gen {
-    let untouched = viewer.stages.compactMap { screen, picture in
+  /// A generator of pinches and movements, and two of five cases without any.
+  var gestures: Gen<GestureCase> {
+    let untouched = stages.compactMap { screen, picture in
       try? GestureCase([GestureEvent](), on: screen, picture)
     }
     return .weighted([
-      (2, untouched), (2, PinchScript.onViewer(viewer).map { $0.gesture }),
-      (1, Movement.onViewer(viewer).compactMap { try? $0.played }),
+      (2, untouched), (2, pinches.map { $0.gesture }),
+      (1, movements().compactMap { try? $0.played }),
     ])
   }
 }

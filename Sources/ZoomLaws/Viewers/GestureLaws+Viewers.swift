@@ -1,12 +1,5 @@
 import PropertyTesting
-package import ZoomGeometry
-
-extension ViewerSubject {
-  /// Returns the case of a script in the laws of gestures: a card in the first scheme.
-  package func gestureCase(_ script: GestureScript, _ picture: PixelSize) -> ViewerCase {
-    ViewerCase(gesture: GestureCase(script: script, picture: picture), tiles: kinds[0])
-  }
-}
+import ZoomGeometry
 
 extension ReplaySubject {
   /// Creates the subject of a viewer for the laws of gestures; its states are the looks at rest.
@@ -14,23 +7,26 @@ extension ReplaySubject {
   /// A case in which the picture is lost breaks the law; see `PlayedCase.requireShown(_:_:like:)`.
   package init(_ viewer: ViewerSubject) {
     self.init(viewer.name, system: .doubleTap) { script, picture in
-      // A browser keeps its device pixel ratio.
+      var screen = script.screen
       let events = try script.events.map { event in
-        guard let screen = event.screen else { return event }
-        let resized = try Screen(size: screen.size, scale: script.screen.scale)
-        return GestureEvent(time: event.time, kind: .screen(resized))
+        if let changed = event.screen {
+          // A browser keeps its device pixel ratio.
+          screen = try Screen(size: changed.size, scale: script.screen.scale)
+          return GestureEvent(time: event.time, kind: .screen(screen))
+        }
+        // A finger that comes down beside the page does not touch it.
+        let isOn = event.touches.allSatisfy { screen.bounds.contains($0.point) }
+        guard isOn || event.phase != .began else { throw Discarded() }
+        return event
       }
-      let resized = try script.with(events)
-      guard resized.beginsOnScreen else { throw Discarded() }
-      let each = viewer.gestureCase(resized, picture)
-      return try viewer.living(each).states
+      let gesture = GestureCase(script: try script.with(events), picture: picture)
+      return try viewer.living(ViewerCase(gesture: gesture, tiles: viewer.kinds[0])).states()
     }
     caseCost = viewer.caseCost
     slop = viewer.traits.dragSlop
     longestMotion = 3
-    // Viewers round places to a pixel or two of CSS; twice the largest error of a measured place,
-    // 0.25, is added. Scales of good viewers follow the fingers within 0.5 %. All screens have an
-    // area of 320x320 points.
+    // Viewers round places to a pixel or two of CSS; twice the largest error of a measured place, 0.25, is added.
+    // Scales of good viewers follow the fingers within 0.5 %. All screens have an area of 320x320 points.
     tolerance = Tolerance(
       distance: 2.5, scale: 0.005,
       area: PixelRegion(uncheckedX: 0, y: 0, width: 320, height: 320).size)
@@ -40,43 +36,23 @@ extension ReplaySubject {
   }
 }
 
-extension GestureScript {
-  fileprivate var beginsOnScreen: Bool {
-    var screen = self.screen
-    return events.allSatisfy { event in
-      screen = event.screen ?? screen
-      return event.phase != .began
-        || event.touches.allSatisfy { screen.bounds.contains($0.point) }
-    }
-  }
-}
-
 extension PlayedCase {
-  /// The looks at rest as states, and the last look in any case.
-  fileprivate var states: [ZoomState] {
-    get throws {
-      let (gesture, looks) = (each.gesture, play.looks)
-      let frame = PixelRegion(whole: gesture.picture).numbers
-      return try looks.indices.filter { looks[$0].isSettled || $0 == looks.count - 1 }.map {
-        index in
-        try requireShown(looks[index], "after a gesture", like: first())
-        let view = try given(ViewerView(looks[index], in: each))
-        let next = each.script.events.dropFirst(view.look.eventsSoFar).first?.time ?? .infinity
-        var layer = PictureLayer(whole: gesture.picture, in: frame)
-        layer.transform = view.map
-        // Laws look half a tick before an event, and the last frame before it is a tick old.
-        let isLast = index == looks.count - 1
-        let time =
-          isLast ? gesture.end + (play.restAfter ?? .infinity) : min(view.look.time, next - 0.02)
-        return ZoomState(time: time, screen: view.screen, layers: [.picture(layer)])
-      }
+  /// Returns the looks at rest as states, and the last look in any case.
+  fileprivate func states() throws -> [ZoomState] {
+    let (gesture, last) = (each.gesture, play.looks.count - 1)
+    return try play.looks.enumerated().filter { $1.isSettled || $0 == last }.map { index, look in
+      try requireShown(look, "after a gesture", like: first())
+      let view = try given(ViewerView(look, in: each))
+      let next = each.script.events.dropFirst(look.eventsSoFar).first?.time ?? .infinity
+      var layer = PictureLayer(
+        whole: gesture.picture, in: PixelRegion(whole: gesture.picture).numbers)
+      layer.transform = view.map
+      // Laws look half a tick before an event, and the last frame before it is a tick old.
+      let time =
+        index == last ? gesture.end + (play.restAfter ?? .infinity) : min(look.time, next - 0.02)
+      return ZoomState(time: time, screen: view.screen, layers: [.picture(layer)])
     }
   }
-}
-
-extension ViewerLook {
-  /// The place; nil if the picture is lost or its estimated error exceeds a quarter of a pixel.
-  var certainPlace: ViewerPlace? { sight.place.flatMap { $0.error <= 0.25 ? $0 : nil } }
 }
 
 extension GestureLaws {
@@ -86,15 +62,12 @@ extension GestureLaws {
     "GE-22", "GE-26", "GE-28", "GE-29", "GE-42", "GE-49", "GE-52", "GE-56",
   ]
 
-  /// Returns the laws of gestures on a viewer; see `ViewerLaws.lack(of:for:)`.
-  ///
-  /// GE-2 is left out, because W-D1 states it for a new browser context.
+  /// Returns the laws of gestures on a viewer; GE-2 is left out, because W-D1 states it for a new browser context.
   package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
-    var law = family(Gen<GestureCase>.onViewer(viewer))
-    let mice = Gen<Bool>.element(of: viewer.traits.drags ? [false, true] : [false])
-    let moved = movements(Movement.onViewer(viewer, byMouse: mice))
-    var changed = family(ScreenChange.onViewer(viewer))
-    let pinched = family(PinchScript.onViewer(viewer)) { pinch, testCase in
+    var law = family(viewer.gestures)
+    let moved = movements(viewer.movements(byMouse: viewer.traits.drags))
+    var changed = family(viewer.resizes)
+    let pinched = family(viewer.pinches) { pinch, testCase in
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
     }
     (law.hasExamples, changed.hasExamples) = (false, false)

@@ -5,12 +5,12 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   /// The script and the size of the picture; the screen's scale is the device pixel ratio.
   package var gesture: GestureCase
   package var tiles: TileScheme
-  package var content: Content
+  package var content = Content.card
   package var delivery: [Delivery]
   /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.
   package var show: ShownPlace?
   /// Whether an adapter has opened another picture of the same size before this one.
-  package var isSecondPicture: Bool
+  package var isSecondPicture = false
 
   package enum Content: Sendable, Hashable {
     case card
@@ -20,17 +20,14 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   }
 
   package init(
-    gesture: GestureCase, tiles: TileScheme = .plain, content: Content = .card,
-    delivery: [Delivery] = [], show: ShownPlace? = nil, isSecondPicture: Bool = false
+    gesture: GestureCase, tiles: TileScheme, delivery: [Delivery] = [], show: ShownPlace? = nil
   ) {
-    (self.gesture, self.tiles, self.content) = (gesture, tiles, content)
-    (self.delivery, self.show, self.isSecondPicture) = (delivery, show, isSecondPicture)
+    (self.gesture, self.tiles, self.delivery, self.show) = (gesture, tiles, delivery, show)
   }
 
   var played: GestureCase { gesture }
   // A script lacks the tiles and their delivery.
   var isPlayedExactly: Bool { false }
-  var inWords: String { description }
 
   package var description: String {
     var parts = ["\(tiles)"]
@@ -90,7 +87,7 @@ package struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
 
 /// A fault in the delivery of one tile or in the order of all.
 package struct Delivery: Sendable, Hashable, CustomStringConvertible {
-  /// The ordinal of the tile request, from 0; ``Kind/order(_:)`` applies to all requests.
+  /// The ordinal of the tile request, from 0; ``Kind/shuffle(seed:)`` applies to all requests.
   package var ordinal: Int
   package var kind: Kind
 
@@ -107,18 +104,13 @@ package struct Delivery: Sendable, Hashable, CustomStringConvertible {
     /// The answer has status 200 and a wrong body.
     case wrong(Body)
     /// All answers that are due in one step come in another order.
-    case order(Order)
+    case shuffle(seed: UInt64)
   }
 
   package enum Body: Sendable, Hashable, CaseIterable { case notAPicture, otherSize, neighbour }
 
-  package enum Order: Sendable, Hashable {
-    case reversed
-    case shuffled(seed: UInt64)
-  }
-
   package var description: String {
-    if case .order(let order) = kind { "answers \(order)" } else { "tile \(ordinal) \(kind)" }
+    if case .shuffle = kind { "answers \(kind)" } else { "tile \(ordinal) \(kind)" }
   }
 }
 
@@ -135,17 +127,12 @@ package struct ViewerSubject: LawSubject {
   /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try.
   package var kinds: [TileScheme], ratios: [Double], sizes: [PixelSize]
 
-  /// Creates a viewer.
-  ///
-  /// - Precondition: There is a scheme, a ratio and a size.
+  /// Creates a viewer; there must be a scheme, a ratio and a size.
   package init(
     _ name: String, traits: ViewerTraits, kinds: [TileScheme], ratios: [Double],
     sizes: [PixelSize], play: @escaping @Sendable (ViewerCase) throws -> ViewerPlay,
     playFresh: (@Sendable (ViewerCase) throws -> ViewerPlay)? = nil
   ) {
-    precondition(
-      !kinds.isEmpty && !ratios.isEmpty && !sizes.isEmpty,
-      "a viewer needs a scheme, a ratio and a size")
     (self.name, self.traits, self.play, self.playFresh) = (name, traits, play, playFresh ?? play)
     (self.kinds, self.ratios, self.sizes) = (kinds, ratios, sizes)
   }
@@ -153,10 +140,9 @@ package struct ViewerSubject: LawSubject {
 
 /// Traits of a viewer, measured once; premises of laws, never tolerances.
 package struct ViewerTraits: Sendable, Hashable {
-  /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and
-  /// screen of the measurement.
+  /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and screen measured.
   package var scales: ClosedRange<Double>
-  /// The scale at which the picture of the measurement fits its screen.
+  /// The scale at which that picture fits that screen.
   package var fitScale: Double
   /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
   package var dragSlop = 0.0, pinchSlop = 0.0
@@ -168,8 +154,7 @@ package struct ViewerTraits: Sendable, Hashable {
   package var doubleTap: DoubleTap?
   /// Whether pinches, dragging a mouse, and flicks move the picture.
   package var pinches = true, drags = true, flicks = true
-  /// The levels by which pixels at 1:1 differ from the picture's: 0 for an exact drawer, 2 for a
-  /// graphics processor's; nil if the browser scales the picture.
+  /// The levels by which pixels at 1:1 differ: 0, or 2 by graphics processors; nil if the browser scales the picture.
   package var exactness: Int? = 0
   package var adapter: Set<AdapterPart> = []
   package var promises: Set<ViewerPromise> = []
@@ -178,13 +163,10 @@ package struct ViewerTraits: Sendable, Hashable {
     (self.scales, self.fitScale) = (scales, fitScale)
   }
 
-  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of
-  /// the fit or not.
+  /// Returns limits of scale for a picture on a screen, whether the viewer's own are multiples of the fit or not.
   func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
     let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
-    return (
-      scales.lowerBound * max(1, share), scales.upperBound * min(1, share)
-    )
+    return (scales.lowerBound * max(1, share), scales.upperBound * min(1, share))
   }
 
   package struct DoubleTap: Sendable, Hashable {

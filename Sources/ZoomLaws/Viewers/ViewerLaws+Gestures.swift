@@ -2,16 +2,13 @@ import PropertyTesting
 import ZoomGeometry
 
 extension ViewerLaws {
-  /// Returns a law of one deed on a zoomed picture; see `Gen.zoomed(in:_:)`.
-  ///
-  /// A flick may take the picture off the screen, unless the viewer promises bounds.
+  /// Returns a law of one deed on a zoomed picture; a flick may take it off the screen, unless bounds are promised.
   private static func deed(
-    _ name: String, _ statement: String,
-    isFlick: Bool = false,
+    _ name: String, _ statement: String, isFlick: Bool = false,
     _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction],
     holds: @escaping @Sendable (ViewerSubject, Deed, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
-    law(name, statement, { .zoomed(in: $0, actions) }) { viewer, each, testCase in
+    law(name, statement, { $0.zoomed(actions) }) { viewer, each, testCase in
       let mayLeave = isFlick && !viewer.traits.promises.contains(.bounds)
       try holds(viewer, try Deed(each, of: viewer, mayLeave: mayLeave), &testCase)
     }
@@ -26,14 +23,13 @@ extension ViewerLaws {
       let distance = deed.place.distance(to: deed.screen.bounds.centre)
       testCase.classify(distance > 20, as: "off centre", atLeast: 0.3)
       let isZoomed = abs(deed.after.place.scale / deed.before.place.scale - 1) > 0.01
-      guard testCase.reaches(isZoomed && !deed.free.isEmpty, "not clamped", atLeast: 0.3) else {
-        return
-      }
-      let off = try deed.moved(at: deed.place)
+      let isFree = isZoomed && !deed.free.isEmpty
+      guard testCase.reaches(isFree, "not clamped", atLeast: 0.3) else { return }
+      let off = try deed.before.way(of: deed.place, to: deed.after)
+      // Viewers round places and scales.
+      let isKept = deed.free.allSatisfy { abs(off[$0]) <= deed.allowed(1.5) }
       try require(
-        // Viewers round places and scales.
-        deed.free.allSatisfy { abs(off[$0]) <= deed.allowed(1.5) },
-        "the point under the pointer moves by \(off.inWords)", deed.after.look)
+        isKept, "the point under the pointer moves by \(off.inWords)", deed.after.look)
     },
     deed(
       "W-G2", "Equal wheel steps give equal factors.",
@@ -45,7 +41,8 @@ extension ViewerLaws {
       let views = try (count - 3..<count).map { try deed.played.view(before: $0) } + [deed.after]
       let scales = views.map(\.place.scale)
       let factors = zip(scales, scales.dropFirst()).map { $1 / $0 }
-      let isFree = scales[2] < viewer.free(of: deed.played.each) && abs(factors[0] - 1) > 0.005
+      let limits = viewer.traits.limits(of: deed.played.each.gesture.picture, on: deed.screen)
+      let isFree = scales[2] < 0.95 * limits.largest && abs(factors[0] - 1) > 0.005
       guard testCase.reaches(isFree, "not clamped", atLeast: 0.2) else { return }
       // Many viewers choose steps of whole levels on the way out, so a return is only counted.
       testCase.classify(abs(factors[1] * factors[2] - 1) <= 0.005, as: "in and out returns")
@@ -59,11 +56,11 @@ extension ViewerLaws {
       isFlick: true, flicked
     ) { viewer, deed, testCase in
       let held = try deed.played.view(before: deed.all.count - 1)
-      let (way, glide) = (deed.fingerWay, try deed.moved(at: deed.place, from: held))
+      let end = deed.all.last?.touches.first?.point ?? deed.place
+      let (way, glide) = (end - deed.place, try held.way(of: deed.place, to: deed.after))
       testCase.classify(glide.length > 8, as: "a flick", atLeast: 0.1)
-      try require(
-        (deed.played.play.restAfter ?? .infinity) <= 3, "it still moves after 3 s",
-        deed.after.look)
+      let rest = deed.played.play.restAfter ?? .infinity
+      try require(rest <= 3, "it still moves after 3 s", deed.after.look)
       // The cosine of 20 degrees; the direction of a short glide is uncertain.
       let cosine = (way.x * glide.x + way.y * glide.y) / max(1e-9, way.length * glide.length)
       try require(
@@ -83,12 +80,12 @@ extension ViewerLaws {
       let lifted = try deed.played.view(before: deed.all.count - 2)
       let touched = try deed.played.view(before: deed.all.count - 1)
       let centre = deed.screen.bounds.centre
-      let glide = try deed.moved(at: centre, from: lifted, to: touched)
+      let glide = try lifted.way(of: centre, to: touched)
       let time = max(0.016, touched.look.time - lifted.look.time)
       // The picture moves on in the frame of the touch and in the one that handles it.
       let frames = 2 * 0.016 * glide.length / time
       guard testCase.reaches(frames > 2, "gliding", atLeast: 0.1) else { return }
-      let off = try deed.moved(at: centre, from: touched)
+      let off = try touched.way(of: centre, to: deed.after)
       try require(
         off.length <= frames + deed.allowed(1),
         "after the touch it moves on by \(off.inWords)", deed.after.look, expected: touched.map)
@@ -107,9 +104,9 @@ extension ViewerLaws {
       let (turn, touch) = (deed.start + 4, deed.start + 5)
       let earlier = try deed.played.view(before: turn)
       let before = try deed.played.view(before: touch)
-      let after = try deed.played.view(after: touch)
+      let after = try deed.played.view(deed.played.play.looks.first { $0.eventsSoFar > touch })
       // A corner moves even if the scale changes about the middle.
-      let way = try deed.moved(at: .zero, from: earlier, to: before).length
+      let way = try earlier.way(of: .zero, to: before).length
       guard testCase.reaches(way > 8, "animating", atLeast: 0.1) else { return }
       // The steepest easing in use is quintic: the way grows as t⁵, and the speed reaches 5 times the
       // mean, with cubic easing 3 times. The animation may begin a frame after the tap.
@@ -120,22 +117,23 @@ extension ViewerLaws {
       }
       let step = way * (growth[2] - growth[1]) / max(growth[1] - growth[0], 1e-12)
       let seen = deed.all[touch..<max(touch + 1, after.look.eventsSoFar)].last?.touches.last?.point
-      let off = try deed.moved(at: .zero, from: before, to: after)
+      let off = try before.way(of: .zero, to: after)
       try require(
         off.length <= step + ((seen ?? deed.place) - deed.place).length + deed.allowed(1),
         "when a finger comes down it jumps by \(off.inWords)", after.look, expected: before.map)
     },
     law("W-G9", "Each device pixel ratio shows the same place.") { viewer, each, testCase in
       let ratio = try testCase.draw(Gen<Double>.element(of: viewer.ratios))
-      let canDiffer = Set(viewer.ratios).count > 1
       testCase.classify(
-        ratio != each.screen.scale, as: "another ratio", atLeast: canDiffer ? 0.2 : nil)
+        ratio != each.screen.scale, as: "another ratio",
+        atLeast: Set(viewer.ratios).count > 1 ? 0.2 : nil)
       var other = each
       let screen = try Screen(size: each.screen.size, scale: ratio)
       other.gesture = try each.gesture.with(each.script.events, screen: screen)
       let (one, two) = try viewer.ends(each, other, "at a ratio of \(ratio)")
       // Limits of scale may count device pixels.
-      try testCase.assume(max(one.place.scale, two.place.scale) < viewer.free(of: each))
+      let largest = viewer.traits.limits(of: each.gesture.picture, on: each.screen).largest
+      try testCase.assume(max(one.place.scale, two.place.scale) < 0.95 * largest)
       try two.requireSame(one, "at a ratio of \(ratio)")
     },
   ]
@@ -156,12 +154,5 @@ extension ViewerLaws {
       GestureAction(after: 0.1, .pan(finger: 0, from: place, to: place + far, steps: 4)),
       GestureAction(after: GestureWriter.sampling, .lift([0])),
     ]
-  }
-}
-
-extension ViewerSubject {
-  /// Returns the scale below which the largest scale does not stop a zoom.
-  fileprivate func free(of each: ViewerCase) -> Double {
-    0.95 * traits.limits(of: each.gesture.picture, on: each.screen).largest
   }
 }

@@ -2,18 +2,16 @@ import PropertyTesting
 import ZoomGeometry
 
 extension ViewerLaws {
-  /// Returns a law that each checked view of a case must keep; the share of cases must reach the
-  /// premise if the viewer can.
+  /// Returns a law that each checked view of a case must keep, and a share of cases with its premise.
   private static func views(
-    _ name: String, _ statement: String, premise: String, atLeast share: Double = 0.3,
-    ifReachable canReach: @escaping @Sendable (ViewerSubject) -> Bool = { _ in true },
+    _ name: String, _ statement: String, premise: String,
+    atLeast share: @escaping @Sendable (ViewerSubject) -> Double? = { _ in 0.3 },
     reached: @escaping @Sendable (ViewerView) -> Bool,
     holds: @escaping @Sendable (ViewerSubject, ViewerView, SightChecks) throws -> Void
   ) -> Law<ViewerSubject> {
     law(name, statement) { viewer, each, testCase in
       let views = try viewer.living(each).views
-      testCase.classify(
-        views.contains(where: reached), as: premise, atLeast: canReach(viewer) ? share : nil)
+      testCase.classify(views.contains(where: reached), as: premise, atLeast: share(viewer))
       for view in views { try holds(viewer, view, view.checks) }
     }
   }
@@ -26,35 +24,34 @@ extension ViewerLaws {
     ) { viewer, view, checks in
       guard let exact = checks.exact else { return }
       // Graphics processors round differently, by one level as measured; a scaling browser, by 12.
-      try view.require(
+      try require(
         exact.level <= viewer.traits.exactness ?? 0,
-        "\(exact.pixels) of \(exact.compared) pixels differ by up to \(exact.level) levels")
+        "\(exact.pixels) of \(exact.compared) pixels differ by up to \(exact.level) levels",
+        view.look)
     },
     views(
       "W-P2", "At rest no row or column differs more from the picture than its neighbours.",
       premise: "a fractional scale", reached: { abs($0.density - $0.density.rounded()) > 1e-3 }
     ) { _, view, checks in
       // Good viewers reach 2.5, and those that snap tiles to pixels 4.8.
-      try view.require(
-        checks.seam <= 12, "\(checks.seamName) is \(checks.seam.inWords) levels off")
+      try require(
+        checks.seam <= 12, "\(checks.seamName) is \(checks.seam.inWords) levels off", view.look)
     },
     views(
       "W-P3", "At rest no part is displaced, turned or stretched.", premise: "several tiles",
-      ifReachable: { $0.hasTiles }, reached: { ($0.each.tilesNeeded($0.map) ?? 0) > 1 }
+      atLeast: { $0.hasTiles ? 0.3 : nil }, reached: { ($0.each.tilesNeeded($0.map) ?? 0) > 1 }
     ) { _, view, checks in
-      // A fitted place has a stretch below 0.001. The sides of levels are rounded to pixels, so that small
-      // pictures are stretched by up to a pixel.
-      let place = view.place
-      let length = max(1, min(view.box.width, view.box.height) * view.screen.scale)
-      let most = max(0.002, view.allowedShift / length)
+      // A fitted place has a stretch below 0.001. Levels have whole sides, which stretches them by up to a pixel.
+      let (place, length) = (view.place, min(view.box.width, view.box.height) * view.screen.scale)
+      let most = max(0.002, view.allowedShift / max(1, length))
+      let (turn, stretch) = (place.rotation, place.stretch)
       try require(
-        !place.isMirrored && max(abs(place.rotation), place.stretch) <= most,
-        "the picture is turned by \(place.rotation.inWords) or stretched by "
-          + "\(place.stretch.inWords)", view.look)
+        !place.isMirrored && max(abs(turn), stretch) <= most,
+        "the picture is turned by \(turn.inWords) or stretched by \(stretch.inWords)", view.look)
       for shift in [checks.shift, checks.wrongPlace] {
-        try view.require(
+        try require(
           shift.px <= view.allowedShift,
-          "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off")
+          "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off", view.look)
       }
     },
     views(
@@ -62,41 +59,41 @@ extension ViewerLaws {
       premise: "an edge in view",
       reached: { $0.box.freeAxes(on: $0.screen.size, within: 0).count < 2 }
     ) { _, view, checks in
-      try view.require(
+      try require(
         checks.backgroundInside == 0 && checks.pictureOutside == 0,
         "\(checks.backgroundInside) pixels inside show the background, \(checks.pictureOutside) "
-          + "outside the picture")
+          + "outside the picture", view.look)
       // A viewer may round an edge to a pixel, and its filter fades half a picture pixel.
-      try view.require(
+      try require(
         checks.cornersMissing <= 1 + view.density / 2,
-        "\(checks.cornersMissing.inWords) px of the last row or column are not shown")
+        "\(checks.cornersMissing.inWords) px of the last row or column are not shown", view.look)
     },
     views(
       "W-P5", "Once tiles have come, the picture is as sharp as the best level.",
-      premise: "between levels", atLeast: 0.15, reached: { $0.density < 0.98 }
+      premise: "between levels", atLeast: { _ in 0.15 }, reached: { $0.density < 0.98 }
     ) { viewer, view, checks in
       // A level for CSS pixels is a viewer's choice. One level lower has 0.51 of the detail.
       let isChoice = view.screen.scale != 1 && !viewer.traits.promises.contains(.retina)
-      try view.require(
-        isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail")
+      try require(
+        isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail",
+        view.look)
     },
     views(
-      "W-P8", "Tiles are not blended over each other.", premise: "overlap", atLeast: 0.05,
-      ifReachable: { $0.kinds.contains { $0.overlap > 0 } },
+      "W-P8", "Tiles are not blended over each other.", premise: "overlap",
+      atLeast: { $0.kinds.contains { $0.overlap > 0 } ? 0.05 : nil },
       reached: { $0.each.tiles.overlap > 0 }
     ) { _, view, checks in
       // Overshoots of resampling reach 4 levels.
-      try view.require(
-        checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours")
+      try require(
+        checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours",
+        view.look)
     },
-    law("W-P6", "Two ways to one place give one picture.", { .zoomed(in: $0, dragged) }) {
+    law("W-P6", "Two ways to one place give one picture.", { $0.zoomed(dragged) }) {
       viewer, each, testCase in
       // The other way has a detour in the middle of the drag.
       var (other, events) = (each, each.script.events)
-      let middle = max(0, events.count - 2)
-      let detour = ViewPoint(x: 17, y: -13)
-      events[middle] = try given(
-        events[middle].changingTouches { $1.point = $1.point + detour })
+      events[events.count - 2] = try given(
+        events[events.count - 2].changingTouches { $1.point = $1.point + ViewPoint(x: 17, y: -13) })
       other.gesture = try each.gesture.with(events)
       let (one, two) = try viewer.ends(each, other, "after a detour")
       // Drawers may place tiles at other fractions of a pixel.
@@ -104,37 +101,38 @@ extension ViewerLaws {
       guard testCase.reaches(isSame, "one place", atLeast: 0.1),
         let first = one.look.checks, let second = two.look.checks
       else { return }
-      try two.require(
+      try require(
         one.look.digest == two.look.digest
           || abs(first.shift.px - second.shift.px) <= 0.3
             && abs(first.sharpness - second.sharpness) <= 0.1,
         "after a detour parts are \(second.shift.px.inWords) and not \(first.shift.px.inWords) px "
-          + "off, the detail is \(second.sharpness.inWords) and not \(first.sharpness.inWords)")
+          + "off, the detail is \(second.sharpness.inWords) and not \(first.sharpness.inWords)",
+        two.look)
     },
     law(
       "W-P7", "Another picture of the same size is shown at the same place.",
       { viewer in
-        Gens.zip(Gen<ViewerCase>.views(of: viewer), .bool, Gen<UInt64>.integer(in: 0...99)).map {
+        Gens.zip(viewer.views(), .bool, Gen<UInt64>.integer(in: 0...99)).map {
           each, isAlpha, seed in
-          var each = each
-          each.content = isAlpha ? .alpha : .photograph(seed)
-          // The page's colour is measured beside the whole picture, which is shown at first.
-          if isAlpha { each.show = nil }
-          return each
+          each.changed {
+            $0.content = isAlpha ? .alpha : .photograph(seed)
+            // The page's colour is measured beside the whole picture, which is shown at first.
+            if isAlpha { $0.show = nil }
+          }
         }
       }
     ) { viewer, each, testCase in
       let views = try viewer.living(each).views
+      let isAlpha = each.content == .alpha
       // Without the page's colour, views are not compared.
-      let isAlpha = each.content == .alpha && !views.isEmpty
-      testCase.classify(isAlpha, as: "alpha beside the page", atLeast: 0.2)
-      testCase.classify(each.content != .alpha, as: "a photograph", atLeast: 0.2)
+      testCase.classify(isAlpha && !views.isEmpty, as: "alpha beside the page", atLeast: 0.2)
+      testCase.classify(!isAlpha, as: "a photograph", atLeast: 0.2)
       for view in views {
+        let (shift, mean) = (view.checks.shift.px, view.checks.mean)
         // Three levels cover an average of any resampling filter; another colour under alpha is more.
-        try view.require(
-          view.checks.shift.px <= view.allowedShift && view.checks.mean <= 3,
-          "a part is \(view.checks.shift.px.inWords) px off, and colours by "
-            + "\(view.checks.mean.inWords) levels")
+        try require(
+          shift <= view.allowedShift && mean <= 3,
+          "a part is \(shift.inWords) px off, and colours by \(mean.inWords) levels", view.look)
       }
     },
     law("W-P9", "The whole picture is shown at first, in the middle.") { viewer, each, testCase in

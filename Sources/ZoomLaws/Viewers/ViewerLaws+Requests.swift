@@ -21,13 +21,16 @@ extension ViewerLaws {
       let requests = try viewer.living(each).play.requests
       // Some viewers load the first tile once more to learn its size.
       let probe = requests.dropFirst().firstIndex { $0.address == requests[0].address }
-      for (index, request) in requests.enumerated() where request.isRepeat && index != probe {
-        let isLoaded = requests[..<index].contains {
-          $0.address == request.address && $0.isAnswered && $0.answered <= request.wanted
+      var earlier: [String: [TileRequest]] = [:]
+      for (index, request) in requests.enumerated() {
+        // What is answered at the time of a request was not answered when the page made it.
+        let isNeeded = earlier[request.address, default: []].allSatisfy {
+          !$0.isAnswered && $0.answered < request.wanted
         }
         try require(
-          !(isLoaded || request.wasPending),
+          isNeeded || index == probe,
           "\(request.address) is requested again at \(request.wanted.inWords) s")
+        earlier[request.address, default: []].append(request)
       }
     },
     law("W-R3", "A settled view has asked for at most twice the tiles that it needs.") {
@@ -39,7 +42,8 @@ extension ViewerLaws {
       testCase.classify(needed > 0, as: "tiles", atLeast: viewer.hasTiles ? 0.1 : nil)
       guard needed > 0 else { return }
       // Before an adapter shows a place, the whole picture is shown.
-      let whole = each.show == nil ? 0 : each.tilesNeeded(each.fitted) ?? 0
+      let fit = Affine.scale(TransitionLaws.fitScale(of: each.gesture.picture, on: each.screen))
+      let whole = each.show == nil ? 0 : each.tilesNeeded(fit) ?? 0
       let requests = played.play.requests
       let asked = Set(requests.filter { $0.wanted <= view.look.time }.map(\.address)).count
       // Good viewers ask for 1 to 1.45 times as many; the lower levels add a tile each.
@@ -66,22 +70,20 @@ extension ViewerLaws {
         .weighted([
           (2, Gen<Double>.double(in: 0.05...1).map { .delay($0) }),
           (2, Gen<Int>.integer(in: 1...6).map { .hold(until: $0) }),
-          (1, Gen<UInt64>.integer(in: 0...99).map { .order(.shuffled(seed: $0)) }),
-          (1, .constant(.order(.reversed))),
+          (2, Gen<UInt64>.integer(in: 0...99).map { .shuffle(seed: $0) }),
         ]))
     ) { viewer, each, testCase in
       let count = try viewer.play(each).requests.count
-      testCase.classify(
-        count > 1, as: "several requests", atLeast: viewer.hasTiles ? 0.3 : nil)
+      testCase.classify(count > 1, as: "several requests", atLeast: viewer.hasTiles ? 0.3 : nil)
       let (two, one) = try viewer.ends(each.prompt, each, "with late tiles")
       try one.requireSame(two, "with late tiles")
       guard one.look.digest != two.look.digest else { return }
       let (checks, shift) = (one.checks, max(one.checks.shift.px, one.checks.wrongPlace.px))
-      try one.require(
+      try require(
         checks.backgroundInside == 0 && shift <= one.allowedShift
           && checks.sharpness >= min(0.65, 0.9 * two.checks.sharpness),
         "\(checks.backgroundInside) pixels stay blank, a part is \(shift.inWords) px off, it has "
-          + "\(checks.sharpness.inWords) of the detail")
+          + "\(checks.sharpness.inWords) of the detail", one.look)
     },
     law(
       "W-R5", "A tile that failed once is shown after the view has moved.",
@@ -92,7 +94,7 @@ extension ViewerLaws {
       guard testCase.reaches(failed, "failed", atLeast: 0.1) else { return }
       let last = try played.last("after a failure", like: viewer.living(each.prompt).last())
       let blank = last.checks.backgroundInside
-      try last.require(blank == 0, "\(blank) pixels stay blank")
+      try require(blank == 0, "\(blank) pixels stay blank", last.look)
     },
     staysInTile(
       "W-R6", "Beside a failed tile nothing is blank while a lower level is loaded.",
@@ -102,17 +104,11 @@ extension ViewerLaws {
       "W-R7", "A wrong answer stays in its tile.", Gen<Delivery.Body>.allCases.map { .wrong($0) }),
     law(
       "W-R8", "A picture that was open before leaves no trace.",
-      {
-        Gen<ViewerCase>.views(of: $0).map { each in
-          var each = each
-          each.isSecondPicture = true
-          return each
-        }
-      }
+      { $0.views().map { each in each.changed { $0.isSecondPicture = true } } }
     ) { viewer, each, testCase in
       for view in try viewer.living(each).views {
         let blocks = view.checks.formerBlocks
-        try view.require(blocks == 0, "\(blocks) parts show the picture before")
+        try require(blocks == 0, "\(blocks) parts show the picture before", view.look)
       }
     },
   ]
@@ -125,13 +121,13 @@ extension ViewerLaws {
       let played = try viewer.living(each)
       let requests = played.play.requests
       let flawed = requests.filter { !$0.isAnswered }
-      let regions = flawed.compactMap(\.region)
+      let (regions, level) = (flawed.compactMap(\.region), flawed.map(\.level).max() ?? 0)
       // A lower level covers the tile and all places beside it.
       let isCovered = requests.contains { lower in
-        lower.isAnswered
-          && flawed.allSatisfy { $0.level < lower.level && lower.covers($0) }
+        lower.isAnswered && lower.level > level
+          && regions.allSatisfy { lower.region?.intersection($0) == $0 }
       }
-      let isReached = !regions.isEmpty && isCovered
+      let isReached = !regions.isEmpty && regions.count == flawed.count && isCovered
       guard testCase.reaches(isReached, "a lower level", atLeast: 0.05) else { return }
       for view in played.views {
         // The edge of a tile may be rounded to a device pixel, and its filter fades half a pixel.
@@ -140,18 +136,18 @@ extension ViewerLaws {
           regions.contains { $0.numbers.covers(rect, within: margin) }
         }
         let (blank, checks) = (view.checks.backgroundInside, view.checks)
-        try view.require(
+        try require(
           checks.background.map { isInTile($0.numbers, within: margin) } ?? (blank == 0),
-          "\(blank) pixels are blank outside the tile")
+          "\(blank) pixels are blank outside the tile", view.look)
         let toPicture = try given(view.map.inverted())
         for shift in [checks.shift, checks.wrongPlace] where shift.px > view.allowedShift {
           // A block of 48 device pixels reaches 24 beyond its middle.
           let point = ViewPoint(x: Double(shift.x), y: Double(shift.y))
           let middle = toPicture.apply(to: point.scaled(by: 1 / each.screen.scale))
           let block = ViewRect(x: middle.x, y: middle.y, width: 0, height: 0)
-          try view.require(
+          try require(
             isInTile(block, within: margin + 24 / view.density),
-            "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile")
+            "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile", view.look)
         }
       }
       func whole() throws -> ViewerView {
@@ -159,9 +155,7 @@ extension ViewerLaws {
         let (size, scale) = (view.screen.size, view.place.scale)
         let area = regions.reduce(0) { $0 + $1.numbers.width * $1.numbers.height } * scale * scale
         // The card is recognised although a fifth of its visible part is covered.
-        guard area <= 0.2 * view.place.visibleShare * size.width * size.height else {
-          throw Discarded()
-        }
+        try testCase.assume(area <= 0.2 * view.place.visibleShare * size.width * size.height)
         return view
       }
       try played.requireShown(played.play.looks.last, "beside a flawed tile", like: whole())
@@ -175,33 +169,14 @@ extension ViewerLaws {
     { viewer in
       var tiled = viewer
       if viewer.hasTiles { tiled.kinds.removeAll { $0.side == nil } }
-      return Gens.zip(
-        Gen<ViewerCase>.deeds(in: tiled, count: deeds...2), Gen<Int>.integer(in: 0...7), kinds
-      ).map { each, ordinal, kind in
-        var each = each
-        each.delivery = [Delivery(ordinal: ordinal, kind)]
-        return each
+      let ordinals = Gen<Int>.integer(in: 0...7)
+      return Gens.zip(tiled.views(deeds: deeds...2), ordinals, kinds).map { each, ordinal, kind in
+        each.changed { $0.delivery = [Delivery(ordinal: ordinal, kind)] }
       }
     }
   }
 }
 
-extension ViewerCase {
-  fileprivate var fitted: Affine {
-    let (picture, bounds) = (gesture.picture, screen.bounds)
-    let scale = TransitionLaws.fitScale(of: picture, on: screen)
-    return Affine.scale(scale).then(
-      .translation(
-        x: bounds.centre.x - scale * Double(picture.width) / 2,
-        y: bounds.centre.y - scale * Double(picture.height) / 2))
-  }
-}
-
 extension TileRequest {
   fileprivate var isAnswered: Bool { status == 200 && isRight }
-
-  fileprivate func covers(_ other: TileRequest) -> Bool {
-    guard let region, let part = other.region else { return false }
-    return region.numbers.covers(part.numbers, within: 0)
-  }
 }

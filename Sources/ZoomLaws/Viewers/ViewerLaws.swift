@@ -3,8 +3,8 @@ package import ZoomGeometry
 
 /// The laws of viewers: pixels at rest, gestures of mice and wheels, requests and their faults.
 ///
-/// Laws judge numbers only. A look whose place is uncertain decides nothing, nor does one in which
-/// the picture is lost, unless a view of nearly the same place shows it.
+/// Laws judge numbers only. A look whose place is uncertain decides nothing, nor does one in which the picture is lost,
+/// unless a view of nearly the same place shows it.
 package enum ViewerLaws {
   /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
   package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
@@ -17,9 +17,7 @@ package enum ViewerLaws {
     func part(_ part: ViewerTraits.AdapterPart) -> String? {
       traits.adapter.contains(part) ? nil : "the adapter's \(part)"
     }
-    func slop(_ length: Double, _ gestures: String) -> String? {
-      length > 2 ? "\(gestures) without slop" : nil
-    }
+    let pinchSlop = traits.pinchSlop > 2 ? "pinches without slop" : nil
     return switch law {
     case "W-S3": part(.state)
     case "W-P1": part(.show) ?? (traits.exactness == nil ? promised(.pixels) : nil)
@@ -30,9 +28,9 @@ package enum ViewerLaws {
     case "W-G6", "GE-41": traits.doubleTap == nil ? "double taps" : nil
     case "GE-9", "GE-22", "GE-49": promised(.resize)
     // A finger that comes back passes the slop again, which no fixed tolerance covers.
-    case "GE-56": slop(traits.pinchSlop, "pinches")
+    case "GE-56": pinchSlop
     // What is lost depends on the way to the first sample by which the slop is passed.
-    case "GE-4", "GE-26": slop(traits.dragSlop, "drags") ?? slop(traits.pinchSlop, "pinches")
+    case "GE-4", "GE-26": traits.dragSlop > 2 ? "drags without slop" : pinchSlop
     case "GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52":
       traits.pinches ? nil : "pinches"
     default: nil
@@ -41,12 +39,12 @@ package enum ViewerLaws {
 
   static func law(
     _ name: String, _ statement: String,
-    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { .views(of: $0) },
+    _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { $0.views() },
     holds: @escaping @Sendable (ViewerSubject, ViewerCase, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
     Law(
       name, statement, source: "faults in viewers of the web, and what good ones do",
-      forEach: inputs, inWords: { $0.description }, holds: holds)
+      forEach: inputs, holds: holds)
   }
 
   static func require(
@@ -67,17 +65,9 @@ package enum ViewerLaws {
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
-    law(
-      "W-S2", "A gesture begins within 20 CSS px.",
-      { viewer in
-        // The traits were measured once, so the few untouched screens are all cases there are.
-        viewer.screens.compactMap {
-          try? ViewerCase([], on: $0, viewer.sizes[0], tiles: viewer.kinds[0])
-        }
-      }
-    ) { viewer, _, _ in
-      // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15,
-      // which judges each drag by the measured slop.
+    law("W-S2", "A gesture begins within 20 CSS px.") { viewer, _, _ in
+      // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15, which judges each
+      // drag by the slop that was measured once.
       let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
       try require(
         drag <= 20 + 2.5 && pinch <= 20,
@@ -106,7 +96,7 @@ package struct SightBreach: PlacedError, CustomStringConvertible {
   package let complaint: String
   /// The look that breaks the law; nil if it is not one look.
   package let look: ViewerLook?
-  /// The map from picture pixels to CSS pixels that the law demands; nil if it demands none.
+  /// The map from picture pixels to CSS pixels that the law demands; nil for that of the look.
   package let expected: Affine?
   package let failurePlace: String?
   package var description: String { complaint }

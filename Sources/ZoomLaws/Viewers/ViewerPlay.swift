@@ -24,15 +24,9 @@ package struct ViewerPlace: Sendable, Hashable {
   package var rotation: Double { toScreen.angle }
   package var isMirrored: Bool { toScreen.determinant < 0 }
 
-  /// The ratio of the singular values of the linear part less 1: 0 for a similarity.
-  ///
-  /// Their product is the determinant, and their squares have the sum of the four numbers' squares.
+  /// The ratio of the singular values of the linear part, whose product is the determinant, less 1: 0 for a similarity.
   package var stretch: Double {
-    let (map, product) = (toScreen, abs(toScreen.determinant))
-    let squares = map.a * map.a + map.b * map.b + map.c * map.c + map.d * map.d
-    let sum = (squares + 2 * product).squareRoot()
-    let difference = max(0, squares - 2 * product).squareRoot()
-    return 2 * difference / (sum - difference)
+    toScreen.largestStretch * toScreen.largestStretch / abs(toScreen.determinant) - 1
   }
 }
 
@@ -71,20 +65,14 @@ package struct ViewerLook: Sendable, Hashable {
 package struct SightChecks: Sendable, Hashable {
   /// The comparison of pixels shown 1:1 on whole device pixels; nil otherwise.
   package var exact: ExactDifference?
-  /// The mean error of a row or column of the screen less that of its neighbours, at most, in levels.
-  package var seam = 0.0
-  /// The name of that row or column: "column 91".
-  package var seamName = ""
-  /// The block that is displaced most, found by its texture.
-  package var shift = Shift()
-  /// The block that is displaced most, found by the card's colours.
-  package var wrongPlace = Shift()
-  /// The number of pixels inside the picture's outline that show the background.
-  package var backgroundInside = 0
-  /// The smallest region of picture pixels, at full size, that contains these; nil if there are none.
+  /// The mean error of a row or column less that of its neighbours, at most, in levels, and its name: "column 91".
+  package var seam = 0.0, seamName = ""
+  /// The blocks that are displaced most, found by the texture and by the card's colours.
+  package var shift = Shift(), wrongPlace = Shift()
+  /// The numbers of pixels inside the picture's outline that show the background, and outside that show the picture.
+  package var backgroundInside = 0, pictureOutside = 0
+  /// The smallest region of picture pixels, at full size, that contains the background inside; nil if there is none.
   package var background: PixelRegion?
-  /// The number of pixels outside the picture's outline that show the picture.
-  package var pictureOutside = 0
   /// The width of the part of the last row or column that is not shown.
   package var cornersMissing = 0.0
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
@@ -119,44 +107,28 @@ package struct TileRequest: Sendable, Hashable {
   package var address: String
   /// The number of halvings from the full size: 0 is the finest level, in every scheme.
   package var level: Int
-  /// The part of the picture that the tile shows, in pixels of the full size and with the overlap;
-  /// nil if it is not in the grid.
+  /// The part of the picture that the tile shows, in full size and with the overlap; nil if it is not in the grid.
   package var region: PixelRegion?
   /// The times of the request and of its answer or failure in seconds of the script; infinite if neither came.
   package var wanted, answered: Double
   /// The status of the answer; 0 if none came.
   package var status: Int
-  package var bytes: Int
-  /// Whether the address had been requested before.
-  package var isRepeat: Bool
-  /// Whether an earlier request for the address had no answer yet.
-  package var wasPending: Bool
+  package var bytes = 0
   /// Whether the body was the tile asked for.
-  package var isRight: Bool
+  package var isRight = true
 
   package init(
-    address: String, level: Int, region: PixelRegion?, wanted: Double = 0, answered: Double = 0,
-    status: Int = 200, bytes: Int = 0, isRepeat: Bool = false, wasPending: Bool = false,
-    isRight: Bool = true
+    address: String, level: Int, region: PixelRegion?, wanted: Double, answered: Double = 0,
+    status: Int = 200
   ) {
     (self.address, self.level, self.region) = (address, level, region)
-    (self.wanted, self.answered, self.status, self.bytes) = (wanted, answered, status, bytes)
-    (self.isRepeat, self.wasPending, self.isRight) = (isRepeat, wasPending, isRight)
+    (self.wanted, self.answered, self.status) = (wanted, answered, status)
   }
 }
 
-/// A property that a viewer's page declares in `window.zoombench.promises`.
+/// A property that a page declares in `window.zoombench.promises`; Documentation/Viewers.md says what each means.
 package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
-  /// Pixels are exact at 1:1 although the browser scales the picture.
-  case pixels
-  /// The level is chosen for device pixels, not CSS pixels.
-  case retina
-  /// A change of the viewport keeps the place in the middle.
-  case resize
-  /// The picture comes to rest inside its bounds.
-  case bounds
-  /// A tile that failed is requested again.
-  case retries
+  case pixels, retina, resize, bounds, retries
 }
 
 /// The numbers of one play of a case in a viewer.

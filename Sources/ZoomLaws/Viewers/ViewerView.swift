@@ -1,18 +1,24 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// A look at a certain place.
+/// A look at a certain place, whose estimated error is at most a quarter of a pixel.
 struct ViewerView: Sendable {
   let each: ViewerCase
   let look: ViewerLook
   let place: ViewerPlace
 
   init?(_ look: ViewerLook, in each: ViewerCase) {
-    guard let place = look.certainPlace else { return nil }
+    guard let place = look.sight.place, place.error <= 0.25 else { return nil }
     (self.each, self.look, self.place) = (each, look, place)
   }
 
   var map: Affine { place.toScreen }
+
+  /// Returns the way from a point of the screen to where another view shows the same of the picture.
+  func way(of point: ViewPoint, to other: ViewerView) throws -> ViewPoint {
+    other.map.apply(to: try given(map.inverted()).apply(to: point)) - point
+  }
+
   /// The comparison with the picture, which found nothing if there was none.
   var checks: SightChecks { look.checks ?? SightChecks() }
   var screen: Screen {
@@ -25,32 +31,23 @@ struct ViewerView: Sendable {
   /// The allowed displacement of a part in device pixels: viewers that snap tiles reach 0.9.
   var allowedShift: Double { 1 + 2 * place.error }
 
-  func require(
-    _ condition: Bool, _ complaint: @autoclosure () -> String, fileID: StaticString = #fileID,
-    line: Int = #line
-  ) throws {
-    try ViewerLaws.require(condition, complaint(), look, expected: map, fileID: fileID, line: line)
-  }
-
   /// Returns the distance in CSS pixels between what this view and a map from picture pixels to the
   /// screen show at the worst corner of the viewport.
   func distance(from other: Affine) throws -> Double {
-    let (size, change) = (screen.size, try given(other.inverted()).then(map))
-    let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
-      ViewPoint(x: x * size.width, y: y * size.height)
-    }
-    return corners.map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
+    let change = try given(other.inverted()).then(map)
+    let (width, height) = (screen.size.width, screen.size.height)
+    return [(0, 0), (width, 0), (0, height), (width, height)].map { x, y in
+      let corner = ViewPoint(x: x, y: y)
+      return change.apply(to: corner).distance(to: corner)
+    }.max() ?? 0
   }
 
   /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
-  func requireSame(
-    _ other: ViewerView, _ what: String, fileID: StaticString = #fileID, line: Int = #line
-  ) throws {
+  func requireSame(_ other: ViewerView, _ what: String) throws {
     let off = try distance(from: other.map)
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
-      "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map,
-      fileID: fileID, line: line)
+      "\(what) a corner of the viewport is \(off.inWords) CSS px off", look, expected: other.map)
   }
 }
 
@@ -65,7 +62,7 @@ struct PlayedCase {
   }
 
   /// Returns the view of a look; discards the case without one, or if its place is uncertain.
-  private func view(_ look: ViewerLook?) throws -> ViewerView {
+  func view(_ look: ViewerLook?) throws -> ViewerView {
     try given(look.flatMap { ViewerView($0, in: each) })
   }
 
@@ -82,8 +79,8 @@ struct PlayedCase {
     return try last()
   }
 
-  /// Requires that a look at rest shows the picture as another view does, which is before the
-  /// gesture or ought to show the same; discards the case if the picture is lost in both.
+  /// Requires that a look at rest shows the picture as an earlier view does, or one that ought to be the same; discards
+  /// the case if both have lost it.
   ///
   /// The card can be recognised at 1/20 to 12 device pixels per pixel, on 0.3 % of the screen. The
   /// gestures of laws reduce it at most 4 times, enlarge it 6 times, and move it by a part of the screen.
@@ -91,19 +88,14 @@ struct PlayedCase {
     _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView
   ) throws {
     guard let look, look.isSettled, case .lost(let reason) = look.sight else { return }
-    let place = try other().place
-    let canBeKnown =
-      (0.2...2).contains(place.scale * each.screen.scale) && place.visibleShare > 0.1
+    let view = try other()
+    let canBeKnown = (0.2...2).contains(view.density) && view.place.visibleShare > 0.1
     try ViewerLaws.require(!canBeKnown, "the picture is lost \(what): \(reason)", look)
   }
 
   /// Returns the last view between an event and the one before, at rest or not.
   func view(before event: Int) throws -> ViewerView {
     try view(play.looks.last { $0.eventsSoFar == event })
-  }
-
-  func view(after event: Int) throws -> ViewerView {
-    try view(play.looks.first { $0.eventsSoFar > event })
   }
 }
 
@@ -132,14 +124,15 @@ extension ViewerCase {
   var screen: Screen { script.screen }
 
   /// The case without faults of delivery.
-  var prompt: ViewerCase {
+  var prompt: ViewerCase { changed { $0.delivery = [] } }
+
+  func changed(_ change: (inout ViewerCase) -> Void) -> ViewerCase {
     var each = self
-    each.delivery = []
+    change(&each)
     return each
   }
 
-  /// Returns the number of tiles that a view needs of the coarsest level that is not coarser than
-  /// the screen; nil without tiles.
+  /// Returns the number of tiles that a view needs of the coarsest level that suits the screen; nil without tiles.
   func tilesNeeded(_ map: Affine) -> Int? {
     guard let side = tiles.side, let toPicture = map.inverted() else { return nil }
     var (span, density) = (Double(side), abs(map.determinant).squareRoot() * screen.scale)
@@ -184,24 +177,10 @@ struct Deed {
     return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
   }
 
-  /// The points at which the finger, the mouse or the wheel acts.
-  private var points: [ViewPoint] {
-    all[start...].compactMap { event -> ViewPoint? in
-      if case .wheel(let at, _) = event.kind { return at }
-      return event.touches.last?.point
-    }
-  }
-
-  var place: ViewPoint { points.first ?? screen.bounds.centre }
-  var fingerWay: ViewPoint { (points.last ?? place) - place }
-
-  /// Returns the way of the picture's point that was at a point of the screen, from one view to
-  /// another, by default from before the deed until after it.
-  func moved(
-    at point: ViewPoint, from start: ViewerView? = nil, to end: ViewerView? = nil
-  ) throws -> ViewPoint {
-    let content = try given((start ?? before).map.inverted()).apply(to: point)
-    return (end ?? after).map.apply(to: content) - point
+  /// The point at which the finger comes down or the wheel turns.
+  var place: ViewPoint {
+    if case .wheel(let at, _) = all[start].kind { return at }
+    return all[start].touches.first?.point ?? screen.bounds.centre
   }
 
   /// Returns a distance in CSS pixels to which the error of the places is added.

@@ -135,7 +135,7 @@ struct HeadlessPageTests {
     settings.suppressing = [.tooSlow]
     nonisolated(unsafe) var errors: [(px: Double, place: ShownPlace)] = []
     let report = await Property.check(
-      "places", Gen<ViewerCase>.views(of: subject), settings: settings
+      "places", subject.views(), settings: settings
     ) { each, _ in
       let play = try viewer.play(each)
       for look in play.looks {

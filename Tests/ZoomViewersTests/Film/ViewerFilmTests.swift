@@ -20,7 +20,7 @@ import ZoomPipeline
     let trials = LawCatalogue.suites(of: viewer).flatMap(\.trials)
     let trial = try #require(trials.first { $0.law == fault.law })
     let breach = try #require(await trial.firstBreach(cases: 6000, seed: 40))
-    let gesture = breach.gesture.map { viewer.gestureCase($0.script, $0.picture) }
+    let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) }
     let each = try #require(breach.viewerCase ?? gesture)
     let picture = try ViewerPicture(card: each.gesture.picture)
     let screen = each.gesture.script.screen

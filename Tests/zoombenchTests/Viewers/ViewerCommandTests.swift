@@ -77,7 +77,7 @@ import ZoomViewers
   }
 
   @Test func `each script is valid at any place, and depends on round and seed only`() throws {
-    let size = try ViewerWorkerCommand.picture()
+    let size = ViewerWorkerCommand.picture
     for script in ViewerScript.allCases {
       for round in 0..<50 {
         let each = try script.played(round: round, seed: 7, ratio: 2, tiles: .plain, size)
@@ -142,7 +142,7 @@ import ZoomViewers
     let trials = LawCatalogue.suites(of: subject).flatMap { $0.trials }
     let item = VerifyPlan.Item(
       trial: try #require(trials.first { $0.law == law }), kind: .viewer, choice: "model",
-      selection: [], cases: 200, viewer: ViewerTrial(viewer, subject))
+      selection: [], cases: 200, viewer: ViewerTrial(viewer: viewer, subject: subject))
     let plan = VerifyPlan(items: [item], seed: 1, seconds: nil, jobs: 1, replay: nil)
     let rows = try await VerifyRunner(plan: plan, bar: ProgressBar(isQuiet: true)) { _, _, _ in nil
     }
@@ -198,8 +198,7 @@ import ZoomViewers
       [
         BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), arm(20)]),
         BenchmarkRun.Outcome(rounds: [Array(1...12)], arms: [arm(40), failed]),
-      ], of: ["one", "other"], in: ["pinch@1", "flick@1"],
-      showing: try ViewerWorkerCommand.picture())
+      ], of: ["one", "other"], in: ["pinch@1", "flick@1"])
     result.judge()
     let json = Data(try Output.json(result).utf8)
     let read = try ResultFile.result(named: "bench.json", content: json)
