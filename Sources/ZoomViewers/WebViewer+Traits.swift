@@ -13,13 +13,17 @@ extension WebViewer {
   /// Measures the traits by a dozen plays of few deeds.
   ///
   /// A page that hangs or ends at a wheel, a pinch or a drag of a finger has no trait that this would have
-  /// shown, and counts as following it, so that W-S1 tries it.
+  /// shown, and counts as following it, so that W-S1 tries it. If the picture is not recognised at first, which
+  /// W-P9 finds, the page has no traits.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
-    let opened = try living(measure([]), "it is opened")
-    let fit = opened.end.scale
+    let opened = try living(measure([], untilLost: true), "it is opened")
+    let (size, screen) = (Self.sizes[0], Self.screenSize)
+    let whole = min(screen.width / Double(size.width), screen.height / Double(size.height))
+    let fit = opened.places.first?.scale ?? whole
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
     (traits.promises, traits.adapter) = (opened.play.promises, adapter)
+    if opened.places.isEmpty { return traits }
 
     let wheel = try measure([Self.turn(-1, at: place)])
     let byWheel = abs((wheel?.factor ?? 1) - 1) > 0.01
@@ -36,7 +40,7 @@ extension WebViewer {
     func limit(_ turns: Int, _ pinch: GestureAction.Deed) throws(ViewerFailure) -> Double {
       let wheel = [2, 3, 5, 10].map { Self.turn(turns * $0, at: place) }
       let deeds = byWheel ? wheel : byPinch ? Array(repeating: pinch, count: 5) : []
-      return try measure(deeds, untilLost: true)?.end.scale ?? fit
+      return try measure(deeds, untilLost: true)?.places.last?.scale ?? fit
     }
     let largest = try limit(-1, Self.pinch(from: 40, to: 200))
     traits.scales = try min(limit(1, Self.pinch(from: 200, to: 40)), fit)...max(largest, fit)
@@ -132,7 +136,7 @@ extension WebViewer {
       play.looks.last(where: { $0.eventsSoFar == count })?.sight.place
     }
     let known = places.prefix { $0 != nil }.compactMap(\.self)
-    guard untilLost ? !known.isEmpty : known.count == places.count else {
+    guard untilLost || known.count == places.count else {
       let reason = play.errors.first.map { "; it reports: \($0)" } ?? ""
       throw .pageFailed("the picture is not recognised after \(known.count) deeds\(reason)")
     }

@@ -19,25 +19,26 @@ extension VirtualPage {
     _ duration: Double = VirtualPage.frame, shot: Bool = false
   ) throws(ViewerFailure) -> StepResult {
     if Task.isCancelled { throw .cancelled }
-    let shot = shot || takesShots
+    let isShot = shot || takesShots
     let start = Timestamps.monotonic()
     try deliver()
-    var frame = try advance(duration, shot: shot)
+    var frame = try advance(duration, shot: isShot)
     // A first touch and a wheel arrive with a frame, rarely with the one after it.
     for _ in 0..<2 {
-      if try !hasInputArrived() { frame = try advance(duration, shot: shot) }
+      if try !hasInputArrived() { frame = try advance(duration, shot: isShot) }
     }
     if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
       quiet = 0
-    } else if !shot {
+    } else if !isShot {
       // A frame with a screenshot always counts as changed.
       quiet = hasDamage ? 0 : quiet + 1
     }
     let result = StepResult(
       time: time, hasDamage: hasDamage, png: frame["screenshotData"] as? [UInt8],
-      milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6)
+      milliseconds: isShot ? 0 : Double(Timestamps.monotonic() - start) / 1e6)
+    // In a film, a frame may be missing.
     if shot, result.png == nil { throw .protocol("a frame lacks its screenshot") }
     watch(result)
     return result
