@@ -31,19 +31,15 @@ struct GaussNewton {
 
   /// Fits a displacement of a screen; nil if the samples do not determine one.
   ///
-  /// Cauchy's weights at some deviations, estimated from the median, discard overlays. Squared weights
-  /// discard more; unsquared ones let a coarse start that is far off come closer. Coarse cells may
-  /// lack an unknown, which the larger damping then leaves as it is.
-  init?(
-    _ samples: [Sample], width: Int, height: Int, isCoarse: Bool = false, deviations: Double = 3
-  ) {
+  /// Squares of Cauchy's weights at some deviations, estimated from the median, discard overlays.
+  init?(_ samples: [Sample], width: Int, height: Int, deviations: Double = 3) {
     let residuals = samples.map { largestDifference($0.colour, $0.expected) }
     // For a normal distribution the deviation is 1.4826 medians. Rounding to levels adds 0.3.
     let reach = deviations * (1.4826 * Self.median(residuals) + 0.3)
     weights = residuals.map { residual -> Double in
       let share = Double(residual) / reach
       let cauchy = 1 / (1 + share * share)
-      return isCoarse ? cauchy : cauchy * cauchy
+      return cauchy * cauchy
     }
     (self.samples, self.width, self.height) = (samples, Double(width), Double(height))
     let squares = zip(samples, weights).reduce(0.0) { sum, each in
@@ -64,7 +60,7 @@ struct GaussNewton {
       }
       right += SIMD8(lowHalf: z * differences.x, highHalf: z * differences.y)
     }
-    guard invert(damping: isCoarse ? 1e-6 : 1e-9) else { return nil }
+    guard invert() else { return nil }
     let (found, origin) = (matrix.map { ($0 * right).sum() }, normalised(0, 0))
     motion = Affine(
       a: 1 + found[0] / self.width, b: found[4] / self.width, c: found[1] / self.width,
@@ -87,11 +83,11 @@ struct GaussNewton {
 
   /// Inverts the matrix by Gauss and Jordan; false if it is not positive definite.
   ///
-  /// The damping, a share of the mean diagonal, keeps equations solvable that lack an unknown.
-  private mutating func invert(damping: Double) -> Bool {
+  /// A billionth of the mean diagonal keeps equations solvable that lack an unknown.
+  private mutating func invert() -> Bool {
     let unknowns = [0, 1, 2, 4, 5, 6]
     let trace = unknowns.reduce(0.0) { $0 + matrix[$1][$1] }
-    for row in unknowns { matrix[row][row] += damping * trace / 6 }
+    for row in unknowns { matrix[row][row] += 1e-9 * trace / 6 }
     for pivot in unknowns {
       let value = matrix[pivot][pivot]
       guard value > 0, value.isFinite else { return false }
