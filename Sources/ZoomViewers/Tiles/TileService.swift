@@ -29,7 +29,7 @@ package struct TileService: Sendable {
   let name: String
   /// The form of the addresses of numbered tiles, with placeholders; empty without them.
   private let form: String
-  /// The numbered tiles by their addresses.
+  /// The description, and the plain picture or the numbered tiles, by their addresses.
   private var tiles: [String: TileQuestion] = [:]
 
   /// Creates the service of a picture below a base, which ends in a slash.
@@ -39,11 +39,7 @@ package struct TileService: Sendable {
   package init(
     _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil
   ) {
-    precondition(base.hasSuffix("/"), "a base ends in a slash")
-    if let side = scheme.side {
-      precondition(side > max(scheme.overlap, 0), "a side must be longer than the overlap")
-    }
-    let (usualName, form) =
+    let usual: (name: String, form: String) =
       switch scheme {
       case .plain: ("card.png", "")
       case .deepZoom: ("card.dzi", "_files/{z}/{x}_{y}")
@@ -51,13 +47,16 @@ package struct TileService: Sendable {
       case .zoomify: ("ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}")
       case .xyz: ("{z}/{x}/{y}.png", "")
       }
-    self.name = name ?? usualName
+    let name = name ?? usual.name
     switch scheme {
-    case .deepZoom: self.form = self.name.prefix { $0 != "." } + form
-    case .xyz: self.form = self.name
-    case .plain, .zoomify, .iiif: self.form = form
+    case .deepZoom: form = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex) + usual.form
+    case .xyz: form = name
+    case .plain, .zoomify, .iiif: form = usual.form
     }
-    (self.picture, self.scheme, self.base) = (picture, scheme, base)
+    (self.picture, self.scheme, self.base, self.name) = (picture, scheme, base, name)
+    let whole = PixelRegion(whole: picture.size)
+    tiles[name] =
+      scheme == .plain ? .tile(level: 0, region: whole, size: picture.size) : .descriptor
     addNumberedTiles()
   }
 
@@ -68,20 +67,13 @@ package struct TileService: Sendable {
   package func read(_ path: String) -> TileQuestion {
     let plain = String(path.prefix { $0 != "?" && $0 != "#" })
     let path = plain.removingPercentEncoding ?? plain
-    switch scheme {
-    case .plain:
-      return path == name
-        ? .tile(level: 0, region: PixelRegion(whole: picture.size), size: picture.size) : .unknown
-    case _ where path == name: return .descriptor
-    case .iiif(let level, let side): return readIIIF(path, level, side)
-    case .deepZoom, .zoomify, .xyz:
-      let stem = path.replacing(/\.(png|jpe?g)$/, with: "")
-      let hasForm =
-        path.hasPrefix(form.prefix { $0 != "{" })
-        && path.hasSuffix(form.split(separator: "}", omittingEmptySubsequences: false).last ?? "")
-        && path.count { $0 == "/" } == form.count { $0 == "/" }
-      return tiles[path] ?? tiles[stem] ?? (hasForm ? .outside : .unknown)
-    }
+    if let known = tiles[path] ?? tiles[path.replacing(/\.(png|jpe?g)$/, with: "")] { return known }
+    if case .iiif(let level, let side) = scheme { return readIIIF(path, level, side) }
+    let isLikeTiles =
+      !form.isEmpty && path.hasPrefix(form.prefix { $0 != "{" })
+      && path.hasSuffix(form.split(separator: "}", omittingEmptySubsequences: false).last ?? "")
+      && path.count { $0 == "/" } == form.count { $0 == "/" }
+    return isLikeTiles ? .outside : .unknown
   }
 
   /// Returns the answer to a question; that to an address outside is not a picture.
@@ -226,17 +218,14 @@ extension TileService {
 extension Pixels {
   /// Returns the pixels at the top left of a larger picture that is transparent elsewhere.
   fileprivate func padded(to size: PixelSize) -> Pixels {
-    let hasAlpha = bands.isMultiple(of: 2)
-    let count = hasAlpha ? bands : bands + 1
-    var padded = [UInt8](repeating: 0, count: size.area * count)
-    for y in 0..<self.size.height {
-      for x in 0..<self.size.width {
-        let (from, to) = ((y * self.size.width + x) * bands, (y * size.width + x) * count)
-        for band in 0..<bands { padded[to + band] = bytes[from + band] }
-        if !hasAlpha { padded[to + bands] = 255 }
-      }
+    var padded: [UInt8] = []
+    for place in 0..<size.area {
+      let (x, y) = (place % size.width, place / size.width)
+      let at = (y * self.size.width + x) * bands
+      let isInside = x < self.size.width && y < self.size.height
+      padded += isInside ? Array(bytes[at..<at + bands] + [255]).prefix(4) : [0, 0, 0, 0]
     }
     return Pixels(
-      size: size, bands: count, format: format, interpretation: interpretation, bytes: padded)
+      size: size, bands: 4, format: format, interpretation: interpretation, bytes: padded)
   }
 }

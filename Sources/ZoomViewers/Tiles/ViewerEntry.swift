@@ -111,9 +111,6 @@ final class PageFolder: Sendable {
   private let root: FilePath
   private let files = Mutex<[String: [UInt8]]>([:])
 
-  /// The largest sum of the files' sizes; libraries of viewers have less than 10 MB.
-  private static let mostBytes = 256 << 20
-
   init(_ folder: FilePath) throws(PipelineError) {
     do throws(Errno) {
       root = try (folder.isEmpty ? "." : folder).resolved.get()
@@ -139,13 +136,6 @@ final class PageFolder: Sendable {
         advice: "copy it into the folder of the page")
     }
     let reader = try FileReader(path)
-    let held = files.withLock { files in files.values.reduce(0) { $0 + $1.count } }
-    guard reader.length <= Self.mostBytes - held else {
-      throw PipelineError(
-        .overBudget, operation: "read a page", file: path,
-        reason: "the files of a page have at most 256 MB",
-        advice: "serve it at an address instead")
-    }
     let bytes = try reader.bytes(at: 0, count: reader.length)
     files.withLock { files -> Void in files[name] = bytes }
     return (bytes, type)
