@@ -56,11 +56,8 @@ package struct ViewerFilm: Sendable {
     let all = frames.filter { $0.look != nil }
     let end = all.lastIndex { isOfBreach($0) } ?? all.count - 1
     let looks = all.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
-    var rows: [[Pixels]] = [[], [], []]
-    for frame in looks {
-      for (row, cell) in try panel(frame).enumerated() { rows[row].append(cell) }
-    }
-    let cells = try Self.aligned(rows.flatMap { $0 })
+    let panels = try looks.map { frame throws(PipelineError) in try panel(frame) }
+    let cells = try Self.aligned((0..<3).flatMap { row in panels.map { $0[row] } })
     let width = cells.first.map { min($0.size.width, Self.stripWidth) } ?? 1
     let sheet = ContactSheet(columns: max(1, looks.count), cellWidth: width)
     try Image(try sheet.pixels(cells)).writeForScreen(to: path)
@@ -108,8 +105,7 @@ package struct ViewerFilm: Sendable {
     _ shot: Pixels, _ map: Affine?, _ levels: PlanePyramid
   ) throws(PipelineError) -> [Pixels] {
     guard let map, map.isUsable else { return [shot, shot] }
-    // The coarsest level that is not coarser than the screen.
-    let level = Int(levels.halvings(forStep: abs(map.determinant).squareRoot()))
+    let level = Int(levels.halvings(map))
     let field = levels.expected(map, in: PixelRegion(whole: shot.size), level: level)
     var bytes = shot.bytes
     // Outside the picture, a page shows a colour that is unknown.

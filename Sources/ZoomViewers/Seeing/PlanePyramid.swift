@@ -29,11 +29,11 @@ package struct PlanePyramid: Sendable {
     levels = made
   }
 
-  /// Returns the number of halvings whose pixels are as long as a step of picture pixels.
+  /// Returns the number of halvings whose pixels are as long as the screen's by a map to the picture.
   ///
   /// It is a fraction between two levels, and at most the number of the last level.
-  func halvings(forStep step: Double) -> Double {
-    min(max(log2(max(step, 1)), 0), Double(levels.count - 1))
+  func halvings(_ map: Affine) -> Double {
+    min(max(log2(abs(map.determinant)) / 2, 0), Double(levels.count - 1))
   }
 
   /// Returns the colours that a window of the screen should show.
@@ -44,8 +44,7 @@ package struct PlanePyramid: Sendable {
     _ map: Affine, in window: PixelRegion, level: Int? = nil
   ) -> ColourField {
     var field = ColourField(width: window.width, height: window.height)
-    let step = abs(map.determinant).squareRoot()
-    let depth = level.map { Double(min(max($0, 0), levels.count - 1)) } ?? halvings(forStep: step)
+    let depth = level.map { Double(min($0, levels.count - 1)) } ?? halvings(map)
     let number = Int(depth)
     let (first, second) = (levels[number], levels[min(number + 1, levels.count - 1)])
     let (ratio, share) = (1 / Double(1 << number), Float(depth - Double(number)))

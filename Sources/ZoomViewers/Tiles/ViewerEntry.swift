@@ -31,15 +31,10 @@ package struct ViewerEntry: Sendable {
   /// query gets the address, unless the page contains it as `picture`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
     self.name = name
-    if Self.isAddress(page) {
-      let scheme = page.prefix { $0 != "/" } + "//"
-      let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-      // The host without its port; an IPv6 address is in brackets.
-      let isNumeric = authority.hasPrefix("[")
-      let host =
-        isNumeric ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-      guard !host.isEmpty, !authority.contains("@") else { throw .pageMissing(page) }
-      (origin, hosts, template, folder) = ("\(scheme)\(authority)", [String(host)], page, nil)
+    // An origin and its host, which is in brackets if it is an IPv6 address.
+    let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
+    if let found = page.prefixMatch(of: address) {
+      (origin, hosts, template, folder) = (String(found.1), [String(found.2)], page, nil)
     } else {
       let isWhole = FileManager.default.fileExists(atPath: page)
       let text = isWhole ? page[...] : page.prefix { $0 != "?" && $0 != "#" }
@@ -56,14 +51,10 @@ package struct ViewerEntry: Sendable {
     let origin = self.origin
     fixedPicture = picture.map { given in
       let address =
-        Self.isAddress(given) ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
+        given.contains("://") ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
       let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
       return (String(address[...end]), String(address[address.index(after: end)...]))
     }
-  }
-
-  private static func isAddress(_ text: String) -> Bool {
-    text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
   /// Returns the address to open for a picture of a size.

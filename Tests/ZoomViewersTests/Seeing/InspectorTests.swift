@@ -8,12 +8,10 @@ import ZoomPipeline
 
 @Suite struct InspectorTests {
   private static func checks(
-    _ shot: Pixels, _ view: SyntheticView, _ inspector: Inspector? = nil, best: Int? = nil
+    _ shot: Pixels, _ view: SyntheticView, _ inspector: Inspector? = nil
   ) throws -> SightChecks {
     let place = ViewerPlace(toScreen: view.toDevice.then(.scale(0.5)))
-    let checks = (inspector ?? Inspector(view.levels)).checks(
-      shot, place, ratio: 2, best: best ?? view.best)
-    return try #require(checks)
+    return try #require((inspector ?? Inspector(view.levels)).checks(shot, place, ratio: 2))
   }
 
   /// A view between levels: each device pixel is 1.25 picture pixels.
@@ -164,9 +162,9 @@ import ZoomPipeline
     let inspector = Inspector(Cards.wide)
     let flat = Affine(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
     for map in [flat, .scale(.nan), .scale(1e-9), .translation(x: .infinity, y: 0)] {
-      #expect(inspector.checks(shot, ViewerPlace(toScreen: map), ratio: 1, best: 0) == nil)
+      #expect(inspector.checks(shot, ViewerPlace(toScreen: map), ratio: 1) == nil)
     }
     let away = ViewerPlace(toScreen: .translation(x: 1e6, y: 0))
-    #expect(inspector.checks(shot, away, ratio: 1, best: 99)?.exact == nil)
+    #expect(inspector.checks(shot, away, ratio: 1)?.exact == nil)
   }
 }
