@@ -48,17 +48,6 @@ struct ColourField {
     return result
   }
 
-  /// Whether the last lane was 1 within 2 of each point, before the binomial filter.
-  ///
-  /// The filter keeps a 1 that is surrounded by 3 x 3, and the squares around the four diagonal
-  /// neighbours cover all points within 2. Points on the border have less.
-  var isInner: [Bool] {
-    let diagonals = [-width - 1, -width + 1, width - 1, width + 1]
-    return values.indices.map { at in
-      diagonals.allSatisfy { values.indices.contains(at + $0) && values[at + $0].w == 1 }
-    }
-  }
-
   /// Returns the smallest region that contains all points of a set; nil if there are none.
   func bounds(of isSet: [Bool]) -> PixelRegion? {
     let points = isSet.indices.filter { isSet[$0] }

@@ -153,7 +153,8 @@ struct FitGrid {
   /// if they are fewer than 100.
   init?(_ pixels: ColourField) {
     seen = pixels.smoothed
-    isUsed = seen.isInner
+    // The last lane stays 1 where all within the reach of the filters are visible.
+    isUsed = seen.smoothed.values.map { $0.w == 1 }
     usedCount = isUsed.count { $0 }
     guard usedCount >= 100, let window = seen.bounds(of: isUsed) else { return nil }
     self.window = window

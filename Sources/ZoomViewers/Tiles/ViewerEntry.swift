@@ -41,7 +41,7 @@ package struct ViewerEntry: Sendable {
       var file = FilePath(String(text))
       if (try? file.appending("index.html").resolved.get()) != nil { file.append("index.html") }
       guard let start = file.lastComponent?.string,
-        let folder = try? PageFolder(file.removingLastComponent()),
+        let folder = PageFolder(file.removingLastComponent()),
         let found = try? folder.file(start), !found.body.isEmpty
       else { throw .pageMissing(page) }
       let rest = page.dropFirst(text.count)
@@ -78,22 +78,19 @@ package struct ViewerEntry: Sendable {
 
   /// Returns the answer to a request that is not for a picture.
   package func answer(to url: String) -> PageAnswer {
-    guard let folder, url.hasPrefix(Self.pages) else {
-      if url.hasPrefix(origin + "/"), self.folder == nil { return .network }
-      return Self.missing("\(url) is served neither from memory nor by the page's own server")
+    if folder == nil, url.hasPrefix(origin + "/") { return .network }
+    var why = "\(url) is served neither from memory nor by the page's own server"
+    if let folder, url.hasPrefix(Self.pages) {
+      let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
+      let name = String(path).removingPercentEncoding ?? String(path)
+      do throws(PipelineError) {
+        if let file = try folder.file(name) {
+          return .now(PageResponse(status: 200, type: file.type, body: file.body))
+        }
+        why = "\(name) does not exist"
+      } catch { why = "\(error)" }
     }
-    let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
-    let name = String(path).removingPercentEncoding ?? String(path)
-    do throws(PipelineError) {
-      guard let file = try folder.file(name) else { return Self.missing("\(name) does not exist") }
-      return .now(PageResponse(status: 200, type: file.type, body: file.body))
-    } catch {
-      return Self.missing("\(error)")
-    }
-  }
-
-  private static func missing(_ why: String) -> PageAnswer {
-    .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
+    return .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
   }
 }
 
@@ -102,14 +99,9 @@ final class PageFolder: Sendable {
   private let root: FilePath
   private let files = Mutex<[String: [UInt8]]>([:])
 
-  init(_ folder: FilePath) throws(PipelineError) {
-    do throws(Errno) {
-      root = try (folder.isEmpty ? "." : folder).resolved.get()
-    } catch {
-      throw PipelineError(
-        .noSuchFile, operation: "open a page", file: folder, reason: "\(error)",
-        advice: "check the name")
-    }
+  init?(_ folder: FilePath) {
+    guard let root = try? (folder.isEmpty ? "." : folder).resolved.get() else { return nil }
+    self.root = root
   }
 
   /// Returns a file and its media type; nil if there is none, or throws if it is outside the folder.
