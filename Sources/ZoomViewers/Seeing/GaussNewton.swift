@@ -25,7 +25,7 @@ struct GaussNewton {
   /// The inverse of the equations' matrix.
   private var matrix = [SIMD8<Double>](repeating: .zero, count: 8)
   /// The weighted mean of the squared differences.
-  private let variance: Double
+  private var variance = 0.0
   /// The map from a pixel to the pixel of the expected colours that shows the same.
   private(set) var motion = Affine.identity
 
@@ -34,21 +34,22 @@ struct GaussNewton {
   /// Squares of Cauchy's weights at some deviations, estimated from the median, discard overlays.
   init?(_ samples: [Sample], width: Int, height: Int, deviations: Double = 3) {
     let residuals = samples.map { largestDifference($0.colour, $0.expected) }
+    // Sorting all would take longer than a step, which needs the scale of residuals only roughly.
+    let sorted = stride(from: 0, to: residuals.count, by: residuals.count / 2000 + 1)
+      .map { residuals[$0] }.sorted()
+    guard !sorted.isEmpty else { return nil }
     // For a normal distribution the deviation is 1.4826 medians. Rounding to levels adds 0.3.
-    let reach = deviations * (1.4826 * Self.median(residuals) + 0.3)
+    let reach = deviations * (1.4826 * Double(sorted[sorted.count / 2]) + 0.3)
     weights = residuals.map { residual -> Double in
       let share = Double(residual) / reach
       let cauchy = 1 / (1 + share * share)
       return cauchy * cauchy
     }
     (self.samples, self.width, self.height) = (samples, Double(width), Double(height))
-    let squares = zip(samples, weights).reduce(0.0) { sum, each in
-      let difference = each.0.colour - each.0.expected
-      return sum + each.1 * Double(dot(difference, difference))
-    }
-    variance = squares / (3 * weights.reduce(0, +))
     var right = SIMD8<Double>.zero
     for (sample, weight) in zip(samples, weights) {
+      let difference = sample.colour - sample.expected
+      variance += weight * Double(dot(difference, difference))
       let z = normalised(Double(sample.x), Double(sample.y))
       let gradients = SIMD3<Double>(sample.gradients) * weight
       let differences = SIMD2<Double>(sample.differences) * weight
@@ -60,6 +61,7 @@ struct GaussNewton {
       }
       right += SIMD8(lowHalf: z * differences.x, highHalf: z * differences.y)
     }
+    variance /= 3 * weights.reduce(0, +)
     guard invert() else { return nil }
     let (found, origin) = (matrix.map { ($0 * right).sum() }, normalised(0, 0))
     motion = Affine(
@@ -70,15 +72,6 @@ struct GaussNewton {
 
   private func normalised(_ x: Double, _ y: Double) -> SIMD4<Double> {
     SIMD4((x - width / 2) / width, (y - height / 2) / width, 1, 0)
-  }
-
-  /// Returns the median of about 2,000 of the numbers, evenly spread; 0 if there are none.
-  ///
-  /// Sorting all would take longer than a step, which needs the scale of residuals only roughly.
-  private static func median(_ numbers: [Float]) -> Double {
-    let step = numbers.count / 2000 + 1
-    let sorted = stride(from: 0, to: numbers.count, by: step).map { numbers[$0] }.sorted()
-    return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])
   }
 
   /// Inverts the matrix by Gauss and Jordan; false if it is not positive definite.
@@ -100,11 +93,6 @@ struct GaussNewton {
       }
     }
     return true
-  }
-
-  /// Returns the longest way of some points.
-  func largestMotion(of points: [ViewPoint]) -> Double {
-    points.map { motion.apply(to: $0).distance(to: $0) }.max() ?? 0
   }
 
   /// Returns the standard error of the displacement at the worst of some points.

@@ -9,16 +9,10 @@ package struct PlanePyramid: Sendable {
   /// The levels; each halves the one before, and the last is one pixel.
   let levels: [Pixels]
 
-  /// The size of the picture.
   package var size: PixelSize { levels[0].size }
 
-  /// Creates the levels of a picture.
-  ///
-  /// - Precondition: The pixels are 8-bit samples in three bands.
+  /// Creates the levels of a picture of 8-bit samples in three bands.
   package init(_ pixels: Pixels) {
-    precondition(
-      pixels.format == .uint8 && pixels.bands == Pixels.screenBands,
-      "a pyramid needs three bands of 8 bits")
     var made = [pixels]
     while let last = made.last, last.size.area > 1 {
       // From full size, so that means are rounded once; a reduction is at most 2^6.

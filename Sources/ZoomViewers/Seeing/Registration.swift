@@ -4,12 +4,11 @@ package import ZoomPipeline
 
 /// Finds the place of the card in a screenshot.
 ///
-/// The colours give a first affine map, and fits of the texture improve it, first on a reduced copy.
+/// The colours give a first affine map, and fits of the texture improve it, first on reduced copies.
 /// On sharp views whose place was known, the error was at most 0.04 device pixels.
 package struct Registration: Sendable {
   private let levels: PlanePyramid
 
-  /// Creates a registration of the card with these levels.
   package init(_ levels: PlanePyramid) { self.levels = levels }
 
   /// Returns the place of the card, or the reason why it is unknown.
@@ -35,19 +34,24 @@ package struct Registration: Sendable {
       return .lost("the colours are not those of one view of the card")
     }
     // A view that is blurred by several levels has only the texture of a reduced screenshot.
-    let reduced = ColourField(shot.reduced(by: .quarter)).flatMap { FitGrid($0) }
+    let small = [Reduction.eighth, .quarter].map {
+      ColourField(shot.reduced(by: $0)).flatMap { FitGrid($0) }
+    }
     // Large scales show few picture pixels, so that all their screen pixels are needed.
     let many = abs(map.determinant) < 1.0 / 16 ? 200_000 : 60_000
-    var (last, correlation) = (Fitted?.none, 0.0)
+    var fits: [Fitted?] = []
     for (grid, side, most, rounds, limit) in [
-      (reduced, 4.0, 12_000, 8, 0.05), (grid, 1, 12_000, 4, 0.02), (grid, 1, many, 2, 0.002),
+      (small[0], 8.0, 12_000, 8, 0.05), (small[1], 4, 12_000, 8, 0.05),
+      (grid, 1, 12_000, 4, 0.02), (grid, 1, many, 2, 0.002),
     ] {
       var scaled = Affine.scale(side).then(map)
-      last = grid.flatMap { improve(&scaled, $0, most: most, rounds: rounds, limit: limit) }
+      fits.append(
+        grid.flatMap { improve(&scaled, $0, most: most, rounds: rounds, limit: limit) })
       map = Affine.scale(1 / side).then(scaled)
-      correlation = max(correlation, last?.step.texture.correlation ?? 0)
     }
-    guard let fine = last, map.isUsable, let toDevice = map.inverted() else {
+    // An eighth has too little texture to be sure of it.
+    let correlation = fits.dropFirst().compactMap { $0?.step.texture.correlation }.max() ?? 0
+    guard let fine = fits[3], map.isUsable, let toDevice = map.inverted() else {
       return .lost("the texture is not the card's")
     }
     // Far out, the texture is averaged away and only the colours are left.
@@ -126,7 +130,7 @@ package struct Registration: Sendable {
         let step = GaussNewton(samples, width: grid.seen.width, height: grid.seen.height)
       else { return result }
       map = step.motion.then(map)
-      let motion = step.largestMotion(of: corners)
+      let motion = corners.map { step.motion.apply(to: $0).distance(to: $0) }.max() ?? 0
       // The ways of the rounds shrink by a factor: this is the sum of those that were not done.
       let factor = min(motion / before, 0.95)
       let remaining = before.isFinite ? motion * factor / (1 - factor) : motion
