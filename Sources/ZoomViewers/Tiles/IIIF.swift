@@ -6,7 +6,7 @@ internal import ZoomGeometry
 ///
 /// Level 0 has only the tiles and sizes that `info.json` lists. Levels 1 and 2 have every region in
 /// pixels. Forms that viewers do not use for tiles are outside: percentages, squares, rotation,
-/// mirroring and other qualities.
+/// mirroring and other qualities. Level 1 also has both sides if they are halved alike.
 extension TileService {
   func iiifJSON(_ level: Int, _ side: Int) -> String {
     let (id, levels) = (base.dropLast(), 0...halvings(toTileOf: side))
@@ -60,9 +60,10 @@ extension TileService {
     let span = side << halvings
     let isTile = tile(halvings, region.x / span, region.y / span, side: side) == found
     let isListed = isTile || isWhole && halvings <= self.halvings(toTileOf: side)
-    // Viewers name both sides of a tile at every level.
+    // Viewers name both sides at every level, which keeps the proportions.
     let isCanonical = ["max", "\(size.width),\(size.height)"].contains(request.size)
-    let isOffered = shown.features.allSatisfy(information.supports)
+    let isOffered =
+      isCanonical && blocks.contains(size) || shown.features.allSatisfy(information.supports)
     return size.width <= region.width && size.height <= region.height
       && (isListed && isCanonical || level > 0 && isOffered) ? found : .outside
   }

@@ -84,7 +84,7 @@ package struct TileService: Sendable {
     case .tile(let level, let region, let size):
       return try picture.answer("\(scheme) \(question)") { () throws(PipelineError) -> TileAnswer in
         let tile = try pixels(level, region, size)
-        return try Image.withoutCopying(tile) { image throws(PipelineError) -> TileAnswer in
+        return try Image.withoutCopying(tile) { image throws(PipelineError) in
           (try image.pngBytes(), "image/png")
         }
       }
