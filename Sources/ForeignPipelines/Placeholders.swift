@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 
 /// The names in braces in commands and addresses: {file}, {x}, {w} and so on.
-enum Placeholders {
+package enum Placeholders {
   static func values(of file: FilePath) -> [String: String] {
     ["file": file.string, "name": file.lastComponent?.string ?? "", "stem": file.stem ?? ""]
   }
@@ -39,7 +39,9 @@ enum Placeholders {
   }
 
   /// Replaces the placeholders that have values, percent-encoded for an address if `encoded` is true.
-  static func fill(_ text: String, _ values: [String: String], encoded: Bool = false) -> String {
+  package static func fill(
+    _ text: String, _ values: [String: String], encoded: Bool = false
+  ) -> String {
     var result = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

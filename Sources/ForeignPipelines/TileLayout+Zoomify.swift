@@ -26,9 +26,13 @@ extension TileLayout {
     /// The number of tiles of all levels.
     package var tiles: Int { smallerTiles + columns * rows }
 
+    /// The number of the folder of a tile.
+    package func group(_ column: Int, _ row: Int) -> Int {
+      (smallerTiles + row * columns + column) / 256
+    }
+
     package func address(_ column: Int, _ row: Int) -> String {
-      let group = (smallerTiles + row * columns + column) / 256
-      return "TileGroup\(group)/\(level)-\(column)-\(row).jpg"
+      "TileGroup\(group(column, row))/\(level)-\(column)-\(row).jpg"
     }
   }
 

@@ -1,8 +1,8 @@
-internal import ForeignPipelines
-internal import ZoomGeometry
+package import ForeignPipelines
+package import ZoomGeometry
 
 /// The answers that a request may have by the specification and by the server's claims.
-struct ExpectedAnswer: Sendable {
+package struct ExpectedAnswer: Sendable {
   enum Outcome: Sendable, Hashable {
     /// A picture, because the server offers it.
     case picture
@@ -16,9 +16,9 @@ struct ExpectedAnswer: Sendable {
   var isMalformed: Bool { outcome == .open && shown == nil }
 
   /// The contents of a picture, if one comes; nil if the grammar does not define them.
-  let shown: ShownPicture?
+  package let shown: ShownPicture?
 
-  init(_ request: IIIFRequest, _ information: IIIFInformation) {
+  package init(_ request: IIIFRequest, _ information: IIIFInformation) {
     let grammar = IIIFGrammar(information)
     let region = grammar.region(request.region)
     let size = grammar.size(request.size)
@@ -51,7 +51,7 @@ struct ExpectedAnswer: Sendable {
 }
 
 /// The contents of a picture that answers a request.
-struct ShownPicture: Sendable {
+package struct ShownPicture: Sendable {
   let region: RegionForm
   let size: SizeForm
   let rotation: RotationForm
@@ -62,7 +62,7 @@ struct ShownPicture: Sendable {
   private var whole: PixelSize { information.size }
 
   /// The regions that it may show; for `square` only the likely ones, see `squares`.
-  var regions: [PixelRegion] {
+  package var regions: [PixelRegion] {
     switch region {
     case .full: [PixelRegion(whole: whole)]
     case .square: squares
@@ -142,7 +142,7 @@ struct ShownPicture: Sendable {
   }
 
   /// The features of info.json that its region, size and angle need.
-  private var features: [String] {
+  package var features: [String] {
     // The levels require only 0, 90, 180 and 270.
     let isQuarters = rotation.quarters != nil && rotation.degrees != 360
     let angle =
@@ -268,7 +268,7 @@ struct ShownPicture: Sendable {
   }
 
   /// Returns whether a region may be answered at this size, before rotation.
-  func admits(width: Int, height: Int, of region: PixelRegion) -> Bool {
+  package func admits(width: Int, height: Int, of region: PixelRegion) -> Bool {
     let sides = scaledSides(region)
     let (widths, heights) = (Self.sides(sides[0]), Self.sides(sides[1]))
     switch size.kind {

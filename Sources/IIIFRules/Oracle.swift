@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import Foundation
 internal import PixelLaws
-internal import ZoomGeometry
+package import ZoomGeometry
 internal import ZoomPipeline
 
 /// The expected answer for one region, made from a full decode by the specification's steps in order.
@@ -209,7 +209,7 @@ extension ShownPicture {
   var tones: Tones { Tones(quality: quality) }
 
   /// Returns one of the sizes that the answer may have.
-  func nominalSize(of region: PixelRegion) -> PixelSize {
+  package func nominalSize(of region: PixelRegion) -> PixelSize {
     let most = Double(PixelSize.maximumSide)
     let sides = scaledSides(region).map { Int(min(max(1, $0.rounded()), most)) }
     return PixelRegion.checked(0, 0, sides[0], sides[1]).size

@@ -18,8 +18,8 @@ package struct ViewerFilm: Sendable {
   private static let mostFrames = 40
   /// The widest cell of a strip and of an animation in pixels.
   private static let (stripWidth, animationWidth) = (480, 360)
-  /// The milliseconds for which the last frame is shown.
-  private static let lastDuration = 1500
+  /// The seconds for which the last frame is shown.
+  private static let lastDuration = 1.5
   /// The largest difference of samples that is not marked; good viewers that let the browser scale
   /// a picture differ by up to 12 levels.
   private static let usual = 12
@@ -56,11 +56,8 @@ package struct ViewerFilm: Sendable {
     let all = frames.filter { $0.look != nil }
     let end = all.lastIndex { isOfBreach($0) } ?? all.count - 1
     let looks = all.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
-    var rows: [[Pixels]] = [[], [], []]
-    for frame in looks {
-      for (row, cell) in try panel(frame).enumerated() { rows[row].append(cell) }
-    }
-    let cells = try Self.aligned(rows.flatMap { $0 })
+    let panels = try looks.map { frame throws(PipelineError) in try panel(frame) }
+    let cells = try Self.aligned((0..<3).flatMap { row in panels.map { $0[row] } })
     let width = cells.first.map { min($0.size.width, Self.stripWidth) } ?? 1
     let sheet = ContactSheet(columns: max(1, looks.count), cellWidth: width)
     try Image(try sheet.pixels(cells)).writeForScreen(to: path)
@@ -79,12 +76,10 @@ package struct ViewerFilm: Sendable {
       panels.append(try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells))
     }
     panels = try Self.aligned(panels)
-    let pictures = panels.indices.map { index -> FrameAnimation.Picture in
-      guard index + 1 < chosen.count else { return (panels[index], Self.lastDuration) }
-      let seconds = chosen[index + 1].time - chosen[index].time
-      return (panels[index], max(1, Int((1000 * seconds).rounded())))
-    }
-    try FrameAnimation.write(pictures, to: path)
+    let times = chosen.map(\.time)
+    let ends = times.dropFirst() + [(times.last ?? 0) + Self.lastDuration]
+    let durations = zip(times, ends).map { max(1, Int((1000 * ($1 - $0)).rounded())) }
+    try FrameAnimation.write(Array(zip(panels, durations)), to: path)
   }
 
   /// Returns the shown with the fingers, the expected and the difference of a frame.
@@ -108,8 +103,7 @@ package struct ViewerFilm: Sendable {
     _ shot: Pixels, _ map: Affine?, _ levels: PlanePyramid
   ) throws(PipelineError) -> [Pixels] {
     guard let map, map.isUsable else { return [shot, shot] }
-    // The coarsest level that is not coarser than the screen.
-    let level = Int(levels.halvings(forStep: abs(map.determinant).squareRoot()))
+    let level = Int(levels.halvings(map))
     let field = levels.expected(map, in: PixelRegion(whole: shot.size), level: level)
     var bytes = shot.bytes
     // Outside the picture, a page shows a colour that is unknown.
@@ -152,13 +146,10 @@ package struct ViewerFilm: Sendable {
 
   /// Pads pictures of smaller viewports with grey, so that all have one size.
   private static func aligned(_ pictures: [Pixels]) throws(PipelineError) -> [Pixels] {
-    let sizes = pictures.map(\.size)
-    guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else {
-      return []
-    }
-    let size = TileService.size(width, height)
+    let width = pictures.map(\.size.width).max() ?? 1
+    let height = pictures.map(\.size.height).max() ?? 1
     return try pictures.map { picture throws(PipelineError) in
-      try ContactSheet.padded(picture, to: size)
+      try ContactSheet.padded(picture, to: TileService.size(width, height))
     }
   }
 }

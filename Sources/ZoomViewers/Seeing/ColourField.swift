@@ -27,63 +27,25 @@ struct ColourField {
     }
   }
 
-  /// Returns the last lane of a point; 0 outside.
-  @inline(__always) func mark(_ x: Int, _ y: Int) -> Float {
-    x >= 0 && y >= 0 && x < width && y < height ? values[y &* width &+ x].w : 0
-  }
-
   /// All points of the grid.
   var whole: PixelRegion { PixelRegion(uncheckedX: 0, y: 0, width: width, height: height) }
 
-  /// Returns the mean colours of square cells whose last lanes are all 1; other cells are zero.
-  ///
-  /// Points that do not fill a cell at the right and bottom are left out.
-  func cells(_ side: Int) -> ColourField {
-    var field = ColourField(width: width / side, height: height / side)
-    let area = Float(side * side)
-    for y in 0..<field.height {
-      for x in 0..<field.width {
-        var sum = SIMD4<Float>.zero
-        for row in y * side..<(y + 1) * side {
-          for column in x * side..<(x + 1) * side { sum += values[row &* width &+ column] }
-        }
-        if sum.w == area { field.values[y * field.width + x] = sum / area }
-      }
-    }
-    return field
-  }
+  /// The colours smoothed by the binomial filter of 3 x 3; points outside are zero.
+  var smoothed: ColourField { smoothedAcross.smoothedAcross }
 
-  /// Returns the sums of the points around each, weighted along both axes; points outside are zero.
-  func filtered(_ weights: [Float]) -> ColourField {
-    filteredAcross(weights).filteredAcross(weights)
-  }
-
-  /// Returns the sums along the rows, with rows and columns exchanged.
-  private func filteredAcross(_ weights: [Float]) -> ColourField {
+  /// The colours smoothed along the rows, with rows and columns exchanged.
+  private var smoothedAcross: ColourField {
     var result = ColourField(width: height, height: width)
-    let radius = weights.count / 2
     for y in 0..<height {
-      let start = y &* width &- radius
       for x in 0..<width {
-        var sum = SIMD4<Float>.zero
-        for tap in max(0, radius &- x)..<min(weights.count, width &- x &+ radius) {
-          sum += values[start &+ x &+ tap] * weights[tap]
-        }
+        let at = y &* width &+ x
+        var sum = values[at] * 0.5
+        if x > 0 { sum += values[at &- 1] * 0.25 }
+        if x &+ 1 < width { sum += values[at &+ 1] * 0.25 }
         result.values[x &* height &+ y] = sum
       }
     }
     return result
-  }
-
-  /// Whether the last lane was 1 within 2 of each point, before the binomial filter.
-  ///
-  /// The filter keeps a 1 that is surrounded by 3 x 3, and the squares around the four diagonal
-  /// neighbours cover all points within 2. Points on the border have less.
-  var isInner: [Bool] {
-    let diagonals = [-width - 1, -width + 1, width - 1, width + 1]
-    return values.indices.map { at in
-      diagonals.allSatisfy { values.indices.contains(at + $0) && values[at + $0].w == 1 }
-    }
   }
 
   /// Returns the smallest region that contains all points of a set; nil if there are none.

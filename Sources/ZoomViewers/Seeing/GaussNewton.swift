@@ -25,34 +25,31 @@ struct GaussNewton {
   /// The inverse of the equations' matrix.
   private var matrix = [SIMD8<Double>](repeating: .zero, count: 8)
   /// The weighted mean of the squared differences.
-  private let variance: Double
+  private var variance = 0.0
   /// The map from a pixel to the pixel of the expected colours that shows the same.
   private(set) var motion = Affine.identity
 
   /// Fits a displacement of a screen; nil if the samples do not determine one.
   ///
-  /// Cauchy's weights at some deviations, estimated from the median, discard overlays. Squared weights
-  /// discard more; unsquared ones let a coarse start that is far off come closer. Coarse cells may
-  /// lack an unknown, which the larger damping then leaves as it is.
-  init?(
-    _ samples: [Sample], width: Int, height: Int, isCoarse: Bool = false, deviations: Double = 3
-  ) {
+  /// Squares of Cauchy's weights at some deviations, estimated from the median, discard overlays.
+  init?(_ samples: [Sample], width: Int, height: Int, deviations: Double = 3) {
     let residuals = samples.map { largestDifference($0.colour, $0.expected) }
+    // Sorting all would take longer than a step, which needs the scale of residuals only roughly.
+    let sorted = stride(from: 0, to: residuals.count, by: residuals.count / 2000 + 1)
+      .map { residuals[$0] }.sorted()
+    guard !sorted.isEmpty else { return nil }
     // For a normal distribution the deviation is 1.4826 medians. Rounding to levels adds 0.3.
-    let reach = deviations * (1.4826 * Self.median(residuals) + 0.3)
+    let reach = deviations * (1.4826 * Double(sorted[sorted.count / 2]) + 0.3)
     weights = residuals.map { residual -> Double in
       let share = Double(residual) / reach
       let cauchy = 1 / (1 + share * share)
-      return isCoarse ? cauchy : cauchy * cauchy
+      return cauchy * cauchy
     }
     (self.samples, self.width, self.height) = (samples, Double(width), Double(height))
-    let squares = zip(samples, weights).reduce(0.0) { sum, each in
-      let difference = each.0.colour - each.0.expected
-      return sum + each.1 * Double(dot(difference, difference))
-    }
-    variance = squares / (3 * weights.reduce(0, +))
     var right = SIMD8<Double>.zero
     for (sample, weight) in zip(samples, weights) {
+      let difference = sample.colour - sample.expected
+      variance += weight * Double(dot(difference, difference))
       let z = normalised(Double(sample.x), Double(sample.y))
       let gradients = SIMD3<Double>(sample.gradients) * weight
       let differences = SIMD2<Double>(sample.differences) * weight
@@ -64,7 +61,8 @@ struct GaussNewton {
       }
       right += SIMD8(lowHalf: z * differences.x, highHalf: z * differences.y)
     }
-    guard invert(damping: isCoarse ? 1e-6 : 1e-9) else { return nil }
+    variance /= 3 * weights.reduce(0, +)
+    guard invert() else { return nil }
     let (found, origin) = (matrix.map { ($0 * right).sum() }, normalised(0, 0))
     motion = Affine(
       a: 1 + found[0] / self.width, b: found[4] / self.width, c: found[1] / self.width,
@@ -76,22 +74,13 @@ struct GaussNewton {
     SIMD4((x - width / 2) / width, (y - height / 2) / width, 1, 0)
   }
 
-  /// Returns the median of about 2,000 of the numbers, evenly spread; 0 if there are none.
-  ///
-  /// Sorting all would take longer than a step, which needs the scale of residuals only roughly.
-  private static func median(_ numbers: [Float]) -> Double {
-    let step = numbers.count / 2000 + 1
-    let sorted = stride(from: 0, to: numbers.count, by: step).map { numbers[$0] }.sorted()
-    return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])
-  }
-
   /// Inverts the matrix by Gauss and Jordan; false if it is not positive definite.
   ///
-  /// The damping, a share of the mean diagonal, keeps equations solvable that lack an unknown.
-  private mutating func invert(damping: Double) -> Bool {
+  /// A billionth of the mean diagonal keeps equations solvable that lack an unknown.
+  private mutating func invert() -> Bool {
     let unknowns = [0, 1, 2, 4, 5, 6]
     let trace = unknowns.reduce(0.0) { $0 + matrix[$1][$1] }
-    for row in unknowns { matrix[row][row] += damping * trace / 6 }
+    for row in unknowns { matrix[row][row] += 1e-9 * trace / 6 }
     for pivot in unknowns {
       let value = matrix[pivot][pivot]
       guard value > 0, value.isFinite else { return false }
@@ -104,11 +93,6 @@ struct GaussNewton {
       }
     }
     return true
-  }
-
-  /// Returns the longest way of some points.
-  func largestMotion(of points: [ViewPoint]) -> Double {
-    points.map { motion.apply(to: $0).distance(to: $0) }.max() ?? 0
   }
 
   /// Returns the standard error of the displacement at the worst of some points.

@@ -10,8 +10,8 @@ extension Inspection {
   /// Sums over the pixels of a cell or a block.
   ///
   /// They are the products of the expected gradient (xx, xy, yy), those with the difference (x, y),
-  /// the differences of the codes (across, down), the number of pixels, and the squared differences of the
-  /// first five; then the squared differences from the expected colours and from the former card's.
+  /// the differences of the codes (across, down), the number of pixels, and the squared differences
+  /// from the expected colours and from the former card's.
   private typealias Sums = SIMD16<Float>
 
   /// Finds displaced blocks by their texture, and on the card by their colours, too.
@@ -20,12 +20,23 @@ extension Inspection {
   /// column has another texture, which yields no displacement that means anything.
   func compareBlocks(_ checks: inout SightChecks, former: PlanePyramid?) {
     let (columns, rows) = (width / Self.cell, height / Self.cell)
-    guard columns > 1, rows > 1 else { return }
-    let (grid, isInside) = (FitGrid(seen), inside(by: 3))
-    let cells = (0..<columns * rows).map { number -> Sums in
-      let (x, y) = (number % columns * Self.cell, number / columns * Self.cell)
-      let cell = PixelRegion(uncheckedX: x, y: y, width: Self.cell, height: Self.cell)
-      return sums(of: cell, grid, isInside, former)
+    guard columns > 1, rows > 1, let grid = FitGrid(seen) else { return }
+    let isInside = inside(by: 3)
+    var cells = [Sums](repeating: .zero, count: columns * rows)
+    for row in 0..<rows {
+      let strip = PixelRegion(
+        uncheckedX: 0, y: row * Self.cell, width: columns * Self.cell, height: Self.cell)
+      let samples = grid.samples(of: levels, at: map, in: strip)
+      let others = former.map { grid.samples(of: $0, at: map, in: strip) } ?? samples
+      for (sample, other) in zip(samples, others) {
+        let (x, y) = (Int(sample.x), Int(sample.y))
+        guard isInside[y * width + x] else { continue }
+        let (gradients, differences) = (sample.gradients, sample.differences)
+        let (now, then) = (sample.colour - sample.expected, other.colour - other.expected)
+        cells[row * columns + x / Self.cell] += Sums(
+          gradients.x, gradients.y, gradients.z, differences.x, differences.y, now.code.x,
+          now.code.y, 1, dot(now, now), dot(then, then), 0, 0, 0, 0, 0, 0)
+      }
     }
     for row in 0..<rows - 1 {
       for column in 0..<columns - 1 {
@@ -44,7 +55,7 @@ extension Inspection {
         if way > checks.wrongPlace.px {
           checks.wrongPlace = SightChecks.Shift(px: way, x: x, y: y)
         }
-        if former != nil, block[11] * 4 < block[10] { checks.formerBlocks += 1 }
+        if former != nil, block[9] * 4 < block[8] { checks.formerBlocks += 1 }
       }
     }
   }
@@ -78,29 +89,6 @@ extension Inspection {
     let across = max(abs(Double(sums[5])) / count - noise, 0) * Double(levels.size.width)
     let down = max(abs(Double(sums[6])) / count - noise, 0) * Double(levels.size.height)
     return ViewPoint(x: across, y: down).length / PlaceCard.codeRange * scale
-  }
-
-  /// Returns the sums of the pixels of a cell that are inside the outline by a margin.
-  private func sums(
-    of cell: PixelRegion, _ grid: FitGrid, _ isInside: [Bool], _ former: PlanePyramid?
-  ) -> Sums {
-    let samples = grid.samples(of: levels, at: map, in: cell)
-    let others = former.map { grid.samples(of: $0, at: map, in: cell) } ?? samples
-    var sums = Sums.zero
-    for (sample, other) in zip(samples, others) {
-      guard isInside[Int(sample.y) * width + Int(sample.x)] else { continue }
-      let (now, then) = (sample.colour - sample.expected, other.colour - other.expected)
-      let (square, code) = (dot(now, now), now.code)
-      sums += Sums(0, 0, 0, 0, 0, code.x, code.y, 1, 0, 0, square, dot(then, then), 0, 0, 0, 0)
-      // The texture has 64 levels from its darkest to its brightest part, and a displaced part rarely differs
-      // by half of them in the mean of the bands; where the background shines through, all bands do.
-      guard square < 3 * 32 * 32 else { continue }
-      let (gradients, differences) = (sample.gradients, sample.differences)
-      sums += Sums(
-        gradients.x, gradients.y, gradients.z, differences.x, differences.y, 0, 0, 0, square, 0, 0,
-        0, 0, 0, 0, 0)
-    }
-    return sums
   }
 }
 

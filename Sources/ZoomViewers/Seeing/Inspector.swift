@@ -34,19 +34,15 @@ package struct Inspector: Sendable {
 
   /// Compares a screenshot with the picture at a place; nil if they cannot be compared.
   ///
-  /// The screenshot is in device pixels; the ratio is their number per CSS pixel. The best level for
-  /// the scale, in halvings, is the coarsest that the viewer has and that is not coarser than the
-  /// screen.
-  package func checks(
-    _ shot: Pixels, _ place: ViewerPlace, ratio: Double, best: Int
-  ) -> SightChecks? {
+  /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
+  package func checks(_ shot: Pixels, _ place: ViewerPlace, ratio: Double) -> SightChecks? {
     let toDevice = place.toScreen.then(.scale(ratio))
     guard let seen = ColourField(shot, isCard: isCard), let map = toDevice.inverted(), map.isUsable
     else { return nil }
     let inspection = Inspection(
       levels: levels, isCard: isCard, map: map, toDevice: toDevice, seen: seen,
       expected: levels.expected(map, in: seen.whole),
-      sharp: levels.expected(map, in: seen.whole, level: best))
+      sharp: levels.expected(map, in: seen.whole, level: Int(levels.halvings(map))))
     var checks = SightChecks()
     checks.exact = inspection.exact()
     inspection.compareLines(&checks)
@@ -67,7 +63,8 @@ struct Inspection {
   let seen: ColourField
   /// The colours expected, interpolated between levels as the registration does.
   let expected: ColourField
-  /// The colours of the best level, which has all detail that a viewer can show.
+  /// The colours of the coarsest level that is not coarser than the screen, which has all detail that
+  /// a viewer can show.
   let sharp: ColourField
 
   /// The length of a picture pixel in device pixels.

@@ -27,44 +27,36 @@ package enum PlaceCard {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.area * Pixels.screenBands)
     for y in 0..<height {
-      var texture = [Float](repeating: 0, count: width)
-      for (octave, spacing) in spacings.enumerated() {
-        addNoise(row: y, spacing: spacing, seed: seed &* 16 &+ UInt32(octave), to: &texture)
-      }
       let down = codeStart + codeRange * (Double(y) + 0.5) / Double(height)
       for x in 0..<width {
         let across = codeStart + codeRange * (Double(x) + 0.5) / Double(width)
         let codes = SIMD3<Double>(across, down, 0)
+        let texture = spacings.indices.reduce(Float(0)) { sum, octave in
+          sum + noise(x, y, spacings[octave], seed: seed &* 16 &+ UInt32(octave))
+        }
         for band in 0..<Pixels.screenBands {
           // The hash is a dither: without it, averages of the rounded ramps would have steps.
           let dither = hash(x, y, seed: 100 + UInt32(band))
-          bytes.append(UInt8(min(max(32 + codes[band] + Double(texture[x]) + dither, 0), 255)))
+          bytes.append(UInt8(min(max(32 + codes[band] + Double(texture) + dither, 0), 255)))
         }
       }
     }
     return Pixels(rgb: size, bytes)
   }
 
-  /// Adds a row of value noise: random levels at the points of a lattice, smoothly interpolated.
-  private static func addNoise(row y: Int, spacing: Int, seed: UInt32, to levels: inout [Float]) {
-    let weights = (0..<spacing).map { pixel -> Float in
-      let part = (Float(pixel) + 0.5) / Float(spacing)
+  /// Returns value noise: random levels at the points of a lattice, smoothly interpolated.
+  private static func noise(_ x: Int, _ y: Int, _ spacing: Int, seed: UInt32) -> Float {
+    func weight(_ place: Int) -> Float {
+      let part = (Float(place % spacing) + 0.5) / Float(spacing)
       return part * part * (3 - 2 * part)
     }
-    let (top, weight) = (y / spacing, weights[y % spacing])
     func level(_ column: Int) -> Float {
-      let above = Float(hash(column, top, seed: seed))
-      let below = Float(hash(column, top + 1, seed: seed))
-      return amplitude * (2 * (above + (below - above) * weight) - 1)
+      let above = Float(hash(column, y / spacing, seed: seed))
+      let below = Float(hash(column, y / spacing + 1, seed: seed))
+      return amplitude * (2 * (above + (below - above) * weight(y)) - 1)
     }
-    var right = level(0)
-    for start in stride(from: 0, to: levels.count, by: spacing) {
-      let left = right
-      right = level(start / spacing + 1)
-      for x in start..<min(start + spacing, levels.count) {
-        levels[x] += left + (right - left) * weights[x - start]
-      }
-    }
+    let left = level(x / spacing)
+    return left + (level(x / spacing + 1) - left) * weight(x)
   }
 
   /// Returns a number from 0 to 1, excluding 1, that looks random from one place to the next.

@@ -6,21 +6,15 @@ package import ZoomPipeline
 ///
 /// The levels are block means, as the tile services deliver them.
 package struct PlanePyramid: Sendable {
-  /// The levels; each halves the one before, and the last is at most 8 pixels wide and high.
+  /// The levels; each halves the one before, and the last is one pixel.
   let levels: [Pixels]
 
-  /// The size of the picture.
   package var size: PixelSize { levels[0].size }
 
-  /// Creates the levels of a picture.
-  ///
-  /// - Precondition: The pixels are 8-bit samples in three bands.
+  /// Creates the levels of a picture of 8-bit samples in three bands.
   package init(_ pixels: Pixels) {
-    precondition(
-      pixels.format == .uint8 && pixels.bands == Pixels.screenBands,
-      "a pyramid needs three bands of 8 bits")
     var made = [pixels]
-    while let last = made.last, max(last.size.width, last.size.height) > 8 {
+    while let last = made.last, last.size.area > 1 {
       // From full size, so that means are rounded once; a reduction is at most 2^6.
       let source = (made.count - 1) / 6 * 6
       guard let reduction = Reduction(rawValue: 1 << (made.count - source)) else { break }
@@ -29,36 +23,31 @@ package struct PlanePyramid: Sendable {
     levels = made
   }
 
-  /// Returns the number of halvings whose pixels are as long as a step of picture pixels.
+  /// Returns the number of halvings whose pixels are as long as the screen's by a map to the picture.
   ///
   /// It is a fraction between two levels, and at most the number of the last level.
-  func halvings(forStep step: Double) -> Double {
-    min(max(log2(max(step, 1)), 0), Double(levels.count - 1))
+  func halvings(_ map: Affine) -> Double {
+    min(max(log2(abs(map.determinant)) / 2, 0), Double(levels.count - 1))
   }
 
-  /// Returns the colours that a window of a grid of cells on the screen should show.
+  /// Returns the colours that a window of the screen should show.
   ///
-  /// The usable map takes screen pixels to picture pixels, and a cell's side is in screen pixels.
-  /// A colour is interpolated between the two levels nearest in size, or taken from a given one. The
+  /// The usable map takes screen pixels to picture pixels. A colour is interpolated between the two levels nearest in size, or taken from a given one. The
   /// last lane is the distance from the picture's outline in picture pixels, negative outside.
   func expected(
-    _ map: Affine, in window: PixelRegion, cell: Int = 1, level: Int? = nil
+    _ map: Affine, in window: PixelRegion, level: Int? = nil
   ) -> ColourField {
     var field = ColourField(width: window.width, height: window.height)
-    let side = Double(cell)
-    let step = abs(map.determinant).squareRoot() * side
-    let depth = level.map { Double(min(max($0, 0), levels.count - 1)) } ?? halvings(forStep: step)
+    let depth = level.map { Double(min($0, levels.count - 1)) } ?? halvings(map)
     let number = Int(depth)
     let (first, second) = (levels[number], levels[min(number + 1, levels.count - 1)])
     let (ratio, share) = (1 / Double(1 << number), Float(depth - Double(number)))
     let (right, bottom) = (Double(size.width), Double(size.height))
     var at = 0
     for y in window.y..<window.maxY {
-      let start = map.apply(
-        to: ViewPoint(x: (Double(window.x) + 0.5) * side, y: (Double(y) + 0.5) * side))
+      let start = map.apply(to: ViewPoint(x: Double(window.x) + 0.5, y: Double(y) + 0.5))
       for column in 0..<window.width {
-        let along = side * Double(column)
-        let (u, v) = (start.x + map.a * along, start.y + map.b * along)
+        let (u, v) = (start.x + map.a * Double(column), start.y + map.b * Double(column))
         var colour = first.colour(u * ratio, v * ratio)
         if share > 0 { colour = mixed(colour, second.colour(u * ratio / 2, v * ratio / 2), share) }
         colour.w = Float(min(min(u, right - u), min(v, bottom - v)))

@@ -4,12 +4,11 @@ package import ZoomPipeline
 
 /// Finds the place of the card in a screenshot.
 ///
-/// The colours give a first affine map, and two fits of the texture, coarse and fine, improve it.
+/// The colours give a first affine map, and fits of the texture improve it, first on reduced copies.
 /// On sharp views whose place was known, the error was at most 0.04 device pixels.
 package struct Registration: Sendable {
   private let levels: PlanePyramid
 
-  /// Creates a registration of the card with these levels.
   package init(_ levels: PlanePyramid) { self.levels = levels }
 
   /// Returns the place of the card, or the reason why it is unknown.
@@ -28,44 +27,35 @@ package struct Registration: Sendable {
     guard visible.count >= 200, visible.count * 1000 >= area * 3 else {
       return .lost("the picture is not visible")
     }
-    let fineGrid = FitGrid(field)
-    guard fineGrid.usedCount >= 100, let window = field.bounds(of: fineGrid.isUsed) else {
+    guard let grid = FitGrid(field) else {
       return .lost("the visible part of the picture is less than 5 pixels wide")
-    }
-    let corners = [window.x, window.maxX].flatMap { x in
-      [window.y, window.maxY].map { ViewPoint(x: Double(x), y: Double($0)) }
     }
     guard var map = start(field, visible) else {
       return .lost("the colours are not those of one view of the card")
     }
-    var coarse: Fitted?
-    // Cells of 4 and 2 pixels, or twice as many on large screens to bound the time.
-    let cell = area > 400_000 ? 4 : 2
-    for (side, length, step) in [(2 * cell, 7, 1), (cell, 5, 2)] {
-      // Starts that were 180 pixels off came within a pixel.
-      let box = [Float](repeating: 1, count: length)
-      let grid = FitGrid(field, side: side, filter: box, step: step)
-      coarse = improve(&map, grid, [grid.whole], rounds: 8, limit: 0.05, corners) ?? coarse
+    // A view that is blurred by several levels has only the texture of a reduced screenshot.
+    let small = [Reduction.eighth, .quarter].map {
+      ColourField(shot.reduced(by: $0)).flatMap { FitGrid($0) }
     }
-    var refined: Fitted?
     // Large scales show few picture pixels, so that all their screen pixels are needed.
     let many = abs(map.determinant) < 1.0 / 16 ? 200_000 : 60_000
-    for (most, rounds, limit) in [(12_000, 4, 0.02), (many, 2, 0.002)] {
-      // Strips of 4 rows, because the filter of a window also needs the pixels around it.
-      let step = 4 * ((fineGrid.usedCount + most - 1) / most)
-      let windows = stride(from: window.y, to: window.maxY, by: step).map {
-        PixelRegion(uncheckedX: window.x, y: $0, width: window.width, height: 4)
-      }
-      refined = improve(&map, fineGrid, windows, rounds: rounds, limit: limit, corners)
+    var fits: [Fitted?] = []
+    for (grid, side, most, rounds, limit) in [
+      (small[0], 8.0, 12_000, 8, 0.05), (small[1], 4, 12_000, 8, 0.05),
+      (grid, 1, 12_000, 4, 0.02), (grid, 1, many, 2, 0.002),
+    ] {
+      var scaled = Affine.scale(side).then(map)
+      fits.append(
+        grid.flatMap { improve(&scaled, $0, most: most, rounds: rounds, limit: limit) })
+      map = Affine.scale(1 / side).then(scaled)
     }
-    guard let fine = refined, map.isUsable, let toDevice = map.inverted() else {
+    // An eighth has too little texture to be sure of it.
+    let correlation = fits.dropFirst().compactMap { $0?.step.texture.correlation }.max() ?? 0
+    guard let fine = fits[3], map.isUsable, let toDevice = map.inverted() else {
       return .lost("the texture is not the card's")
     }
-    // A view that is blurred by several levels has only the coarse texture.
-    let texture = fine.step.texture
-    let correlation = max(texture.correlation, coarse?.step.texture.correlation ?? 0)
     // Far out, the texture is averaged away and only the colours are left.
-    guard correlation >= 0.9 || texture.deviation < 1 else {
+    guard correlation >= 0.9 || fine.step.texture.deviation < 1 else {
       return .lost(
         "the texture is not the card's: correlation \((correlation * 100).rounded() / 100)")
     }
@@ -116,25 +106,31 @@ package struct Registration: Sendable {
 
   /// Improves a map until a step moves the corners of the visible part by less than a limit.
   ///
-  /// The samples are those of some windows of the grid. The result is nil if there are too few, or
-  /// if the map is lost.
+  /// It uses about `most` pixels. The result is nil if there are too few, or if the map is lost.
   private func improve(
-    _ map: inout Affine, _ grid: FitGrid, _ windows: [PixelRegion], rounds: Int, limit: Double,
-    _ corners: [ViewPoint]
+    _ map: inout Affine, _ grid: FitGrid, most: Int, rounds: Int, limit: Double
   ) -> Fitted? {
+    let window = grid.window
+    let corners = [window.x, window.maxX].flatMap { x in
+      [window.y, window.maxY].map { ViewPoint(x: Double(x), y: Double($0)) }
+    }
+    // Strips of 4 rows, because the filter of a window also needs the pixels around it.
+    let strips = stride(
+      from: window.y, to: window.maxY, by: 4 * ((grid.usedCount + most - 1) / most)
+    ).map {
+      PixelRegion(uncheckedX: window.x, y: $0, width: window.width, height: 4)
+    }
     var result: Fitted?
     var before = Double.infinity
     for _ in 0..<rounds {
       guard map.isUsable else { return nil }
-      let samples = windows.flatMap { grid.samples(of: levels, at: map, in: $0) }
+      let samples = strips.flatMap { grid.samples(of: levels, at: map, in: $0) }
       // Ten samples for each of the six unknowns.
       guard samples.count >= 60,
-        let step = GaussNewton(
-          samples, width: grid.whole.width * grid.side, height: grid.whole.height * grid.side,
-          isCoarse: grid.side > 1)
+        let step = GaussNewton(samples, width: grid.seen.width, height: grid.seen.height)
       else { return result }
       map = step.motion.then(map)
-      let motion = step.largestMotion(of: corners)
+      let motion = corners.map { step.motion.apply(to: $0).distance(to: $0) }.max() ?? 0
       // The ways of the rounds shrink by a factor: this is the sum of those that were not done.
       let factor = min(motion / before, 0.95)
       let remaining = before.isFinite ? motion * factor / (1 - factor) : motion
@@ -149,71 +145,43 @@ package struct Registration: Sendable {
   }
 }
 
-/// The smoothed pixels or cells of a screenshot; a fit uses a part of them.
+/// The smoothed pixels of a screenshot; a fit uses a part of them.
 struct FitGrid {
-  /// The side of a cell in device pixels.
-  let side: Int
-  /// The weights of the filter along each axis.
-  private let filter: [Float]
-  /// The cells before and after the filter; the last lane is the weight of those visible.
-  private let cells, seen: ColourField
-  let isUsed: [Bool]
+  let seen: ColourField
+  private let isUsed: [Bool]
   let usedCount: Int
+  /// The smallest region that contains all used pixels.
+  let window: PixelRegion
 
-  /// Uses the pixels at least 2 from the edges of the visible part, because filters blur edges.
-  ///
-  /// With cells, it uses the visible ones in every `step`-th row and column.
-  init(_ pixels: ColourField, side: Int = 1, filter: [Float] = [0.25, 0.5, 0.25], step: Int = 1) {
-    let cells = side > 1 ? pixels.cells(side) : pixels
-    let seen = cells.filtered(filter)
-    // A third of the box around a cell must be visible, or edges would count.
-    let least = 0.35 * Float(filter.count * filter.count)
-    isUsed =
-      side == 1
-      ? seen.isInner
-      : cells.values.indices.map { index in
-        (index % cells.width).isMultiple(of: step) && (index / cells.width).isMultiple(of: step)
-          && cells.values[index].w > 0 && seen.values[index].w > least
-      }
+  /// Uses the pixels at least 2 from the edges of the visible part, because filters blur edges; nil
+  /// if they are fewer than 100.
+  init?(_ pixels: ColourField) {
+    seen = pixels.smoothed
+    // The last lane stays 1 where all within the reach of the filters are visible.
+    isUsed = seen.smoothed.values.map { $0.w == 1 }
     usedCount = isUsed.count { $0 }
-    (self.side, self.filter, self.cells, self.seen) = (side, filter, cells, seen)
+    guard usedCount >= 100, let window = seen.bounds(of: isUsed) else { return nil }
+    self.window = window
   }
 
-  var whole: PixelRegion { cells.whole }
-
-  /// Returns the used cells of a window with the colours expected at a usable map.
+  /// Returns the used pixels of a window with the colours expected at a usable map.
   func samples(
     of levels: PlanePyramid, at map: Affine, in window: PixelRegion
   ) -> [GaussNewton.Sample] {
-    // The filter and the gradient need cells around the window.
-    let border = filter.count / 2 + 1
+    // The filter and the gradient each need the pixels around.
     let around = PixelRegion(
-      uncheckedX: window.x - border, y: window.y - border, width: window.width + 2 * border,
-      height: window.height + 2 * border)
-    var expected = levels.expected(map, in: around, cell: side)
-    for y in 0..<around.height {
-      for x in 0..<around.width {
-        let at = y &* around.width &+ x
-        expected.values[at].w = 1
-        expected.values[at] *= cells.mark(around.x + x, around.y + y)
-      }
-    }
-    expected = expected.filtered(filter)
-    func mean(_ field: ColourField, _ at: Int) -> SIMD4<Float> {
-      field.values[at] / field.values[at].w
-    }
-    let step = 1 / Float(2 * side)
+      uncheckedX: window.x - 2, y: window.y - 2, width: window.width + 4, height: window.height + 4)
+    let expected = levels.expected(map, in: around).smoothed.values
     var samples: [GaussNewton.Sample] = []
     for y in window.y..<min(window.maxY, seen.height) {
       for x in window.x..<min(window.maxX, seen.width) where isUsed[y * seen.width + x] {
         let at = (y - around.y) * around.width + x - around.x
-        let across = mean(expected, at + 1) - mean(expected, at - 1)
-        let down = mean(expected, at + around.width) - mean(expected, at - around.width)
+        let across: SIMD4<Float> = expected[at + 1] - expected[at - 1]
+        let down: SIMD4<Float> = expected[at + around.width] - expected[at - around.width]
         samples.append(
           GaussNewton.Sample(
-            x: (Float(x) + 0.5) * Float(side), y: (Float(y) + 0.5) * Float(side),
-            colour: mean(seen, y * seen.width + x), expected: mean(expected, at),
-            across: across * step, down: down * step))
+            x: Float(x) + 0.5, y: Float(y) + 0.5, colour: seen.values[y * seen.width + x],
+            expected: expected[at], across: across / 2, down: down / 2))
       }
     }
     return samples

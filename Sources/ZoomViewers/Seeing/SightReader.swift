@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Foundation
 internal import Synchronization
 internal import ZoomGeometry
 internal import ZoomLaws
@@ -23,9 +22,9 @@ final class SightReader: Sendable {
   private let registration: Registration
   private let limits: PictureLimits
   private let picture: ViewerPicture
-  /// Compares views at rest; nil for a transparent picture until the page's colour is known.
-  private let inspector: Mutex<Inspector?>
-  private let known = Mutex<[Shot: Reading]>([:])
+  /// What compares views at rest, nil for a transparent picture until the page's colour is known, and
+  /// the readings.
+  private let state: Mutex<(inspector: Inspector?, known: [Shot: Reading])>
   private let queue = DispatchQueue(label: "zoombench.sights")
 
   /// The most readings that are kept; a case has up to 20.
@@ -38,32 +37,33 @@ final class SightReader: Sendable {
   ) {
     (self.picture, self.limits) = (picture, limits)
     registration = Registration(picture.levels)
-    inspector = Mutex(
-      content == .alpha
-        ? nil
-        : Inspector(picture.levels, isCard: content == .card, former: former?.levels))
+    let inspector = Inspector(picture.levels, isCard: content == .card, former: former?.levels)
+    state = Mutex((content == .alpha ? nil : inspector, [:]))
   }
 
   /// Begins to read a screenshot, unless an equal one is known.
   func begin(_ png: [UInt8], as shot: Shot) {
     queue.async { [self] in
-      if known.withLock({ $0[shot] }) != nil { return }
-      let reading = Reading { () throws(ViewerFailure) in try read(png, as: shot) }
-      known.withLock { known -> Void in known[shot] = reading }
+      state.withLock { state in
+        guard state.known[shot] == nil else { return }
+        state.known[shot] = Reading { () throws(ViewerFailure) in
+          try read(png, as: shot, &state.inspector)
+        }
+      }
     }
   }
 
   /// Waits for the readings of some screenshots that have been begun.
   func readings(of shots: [Shot]) -> [Reading] {
     queue.sync {}
-    return known.withLock { known in
-      defer { if known.count > Self.mostKnown { known = [:] } }
-      return shots.compactMap { known[$0] }
+    return state.withLock { state in
+      defer { if state.known.count > Self.mostKnown { state.known = [:] } }
+      return shots.compactMap { state.known[$0] }
     }
   }
 
   private func read(
-    _ png: [UInt8], as shot: Shot
+    _ png: [UInt8], as shot: Shot, _ inspector: inout Inspector?
   ) throws(ViewerFailure) -> (sight: Sight, checks: SightChecks?) {
     let pixels: Pixels
     do throws(PipelineError) {
@@ -74,13 +74,7 @@ final class SightReader: Sendable {
     }
     let sight = shot.place ?? registration.fit(pixels, ratio: shot.ratio)
     guard shot.isSettled, let place = sight.place else { return (sight, nil) }
-    let inspector = inspector.withLock { known in
-      if known == nil { known = Inspector(picture, over: pixels, place, ratio: shot.ratio) }
-      return known
-    }
-    // The coarsest level that is not coarser than the screen, in halvings.
-    let density = place.scale * shot.ratio
-    let best = density.isNormal && density < 1 ? Int((-log2(density)).rounded(.down)) : 0
-    return (sight, inspector?.checks(pixels, place, ratio: shot.ratio, best: best))
+    inspector = inspector ?? Inspector(picture, over: pixels, place, ratio: shot.ratio)
+    return (sight, inspector?.checks(pixels, place, ratio: shot.ratio))
   }
 }

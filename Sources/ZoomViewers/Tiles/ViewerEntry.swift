@@ -31,22 +31,17 @@ package struct ViewerEntry: Sendable {
   /// query gets the address, unless the page contains it as `picture`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
     self.name = name
-    if Self.isAddress(page) {
-      let scheme = page.prefix { $0 != "/" } + "//"
-      let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-      // The host without its port; an IPv6 address is in brackets.
-      let isNumeric = authority.hasPrefix("[")
-      let host =
-        isNumeric ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-      guard !host.isEmpty, !authority.contains("@") else { throw .pageMissing(page) }
-      (origin, hosts, template, folder) = ("\(scheme)\(authority)", [String(host)], page, nil)
+    // An origin and its host, which is in brackets if it is an IPv6 address.
+    let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
+    if let found = page.prefixMatch(of: address) {
+      (origin, hosts, template, folder) = (String(found.1), [String(found.2)], page, nil)
     } else {
       let isWhole = FileManager.default.fileExists(atPath: page)
       let text = isWhole ? page[...] : page.prefix { $0 != "?" && $0 != "#" }
       var file = FilePath(String(text))
       if (try? file.appending("index.html").resolved.get()) != nil { file.append("index.html") }
       guard let start = file.lastComponent?.string,
-        let folder = try? PageFolder(file.removingLastComponent()),
+        let folder = PageFolder(file.removingLastComponent()),
         let found = try? folder.file(start), !found.body.isEmpty
       else { throw .pageMissing(page) }
       let rest = page.dropFirst(text.count)
@@ -56,14 +51,10 @@ package struct ViewerEntry: Sendable {
     let origin = self.origin
     fixedPicture = picture.map { given in
       let address =
-        Self.isAddress(given) ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
+        given.contains("://") ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
       let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
       return (String(address[...end]), String(address[address.index(after: end)...]))
     }
-  }
-
-  private static func isAddress(_ text: String) -> Bool {
-    text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
   /// Returns the address to open for a picture of a size.
@@ -87,22 +78,19 @@ package struct ViewerEntry: Sendable {
 
   /// Returns the answer to a request that is not for a picture.
   package func answer(to url: String) -> PageAnswer {
-    guard let folder, url.hasPrefix(Self.pages) else {
-      if url.hasPrefix(origin + "/"), self.folder == nil { return .network }
-      return Self.missing("\(url) is served neither from memory nor by the page's own server")
+    if folder == nil, url.hasPrefix(origin + "/") { return .network }
+    var why = "\(url) is served neither from memory nor by the page's own server"
+    if let folder, url.hasPrefix(Self.pages) {
+      let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
+      let name = String(path).removingPercentEncoding ?? String(path)
+      do throws(PipelineError) {
+        if let file = try folder.file(name) {
+          return .now(PageResponse(status: 200, type: file.type, body: file.body))
+        }
+        why = "\(name) does not exist"
+      } catch { why = "\(error)" }
     }
-    let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
-    let name = String(path).removingPercentEncoding ?? String(path)
-    do throws(PipelineError) {
-      guard let file = try folder.file(name) else { return Self.missing("\(name) does not exist") }
-      return .now(PageResponse(status: 200, type: file.type, body: file.body))
-    } catch {
-      return Self.missing("\(error)")
-    }
-  }
-
-  private static func missing(_ why: String) -> PageAnswer {
-    .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
+    return .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
   }
 }
 
@@ -111,17 +99,9 @@ final class PageFolder: Sendable {
   private let root: FilePath
   private let files = Mutex<[String: [UInt8]]>([:])
 
-  /// The largest sum of the files' sizes; libraries of viewers have less than 10 MB.
-  private static let mostBytes = 256 << 20
-
-  init(_ folder: FilePath) throws(PipelineError) {
-    do throws(Errno) {
-      root = try (folder.isEmpty ? "." : folder).resolved.get()
-    } catch {
-      throw PipelineError(
-        .noSuchFile, operation: "open a page", file: folder, reason: "\(error)",
-        advice: "check the name")
-    }
+  init?(_ folder: FilePath) {
+    guard let root = try? (folder.isEmpty ? "." : folder).resolved.get() else { return nil }
+    self.root = root
   }
 
   /// Returns a file and its media type; nil if there is none, or throws if it is outside the folder.
@@ -139,13 +119,6 @@ final class PageFolder: Sendable {
         advice: "copy it into the folder of the page")
     }
     let reader = try FileReader(path)
-    let held = files.withLock { files in files.values.reduce(0) { $0 + $1.count } }
-    guard reader.length <= Self.mostBytes - held else {
-      throw PipelineError(
-        .overBudget, operation: "read a page", file: path,
-        reason: "the files of a page have at most 256 MB",
-        advice: "serve it at an address instead")
-    }
     let bytes = try reader.bytes(at: 0, count: reader.length)
     files.withLock { files -> Void in files[name] = bytes }
     return (bytes, type)

@@ -5,7 +5,7 @@ package import ZoomPipeline
 
 /// A picture that is shown to viewers, in memory, with its encoded tiles.
 package final class ViewerPicture: Sendable {
-  /// The picture: 8-bit grey or sRGB, with or without alpha.
+  /// The picture: 8-bit sRGB, with or without alpha.
   let pixels: Pixels
   /// The picture as a screen shows it over black, for recognising it in screenshots.
   package let levels: PlanePyramid
@@ -74,15 +74,9 @@ package final class ViewerPicture: Sendable {
 
   /// Returns the block means of a region that consists of whole blocks.
   func reduced(_ region: PixelRegion, halvings: Int) throws(PipelineError) -> Pixels {
-    var part = pixels.cut(region)
-    if part.bands.isMultiple(of: 2) { return try part.reducedByAlpha(by: 1 << halvings) }
-    // A reduction is at most 2^6, as in `PlanePyramid`.
-    var rest = halvings
-    while rest > 0, let reduction = Reduction(rawValue: 1 << min(rest, 6)) {
-      part = part.reduced(by: reduction)
-      rest -= min(rest, 6)
-    }
-    return part
+    pixels.bands > Pixels.screenBands
+      ? try pixels.cut(region).reducedByAlpha(by: 1 << halvings)
+      : levels.levels[halvings].cut(region.reduced(by: 1 << halvings))
   }
 
   func answer(

@@ -49,8 +49,7 @@ struct SyntheticView {
 
   /// The number of halvings of the coarsest level that is not coarser than the screen.
   var best: Int {
-    let step = 1 / abs(toDevice.determinant).squareRoot()
-    return Int(levels.halvings(forStep: step * 1.000_001))
+    Int(levels.halvings(Affine.scale(1.000_001).then(toDevice.inverted() ?? .identity)))
   }
 
   /// Draws the screenshot.

@@ -163,6 +163,21 @@ struct TileServiceTests {
     }
   }
 
+  @Test func `files beside tiles are not tiles`() throws {
+    let service = try Self.service(try PixelSize(width: 40, height: 30), .xyz(side: 16))
+    #expect(service.read("logo.png") == .unknown && service.read("0/0/a.js") == .unknown)
+    #expect(service.read("0/NaN/0.png") == .outside)
+  }
+
+  @Test func `level 1 of IIIF has one side of any size, and both of tiles`() throws {
+    let service = try Self.service(
+      try PixelSize(width: 64, height: 40), .iiif(level: 1, side: 16))
+    for (size, isOffered) in [("8,8", true), ("9,", true), ("9,9", false), ("17,", false)] {
+      let question = service.read("16,0,16,16/\(size)/0/default.jpg")
+      #expect((question != .outside) == isOffered, "\(size)")
+    }
+  }
+
   @Test func `wrong answers are as they say`() throws {
     let service = try Self.service(
       try PixelSize(width: 64, height: 64), .deepZoom(side: 16, overlap: 0))
