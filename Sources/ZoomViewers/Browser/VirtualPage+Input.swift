@@ -29,13 +29,15 @@ extension VirtualPage {
   func input(_ event: GestureEvent) throws(ViewerFailure) {
     switch event.kind {
     case .touches(let phase, let touches):
-      // Of several samples of a finger, the last one counts.
-      var last: [Int: ViewPoint] = [:]
+      // Of several samples of a finger, the last one counts. The first finger of an event is the primary one to
+      // the page, so that the event's order is kept.
+      var last: [Finger] = []
       for touch in touches {
         if touch.isMouse {
           try press(phase, at: touch.point)
         } else {
-          last[touch.id] = touch.point
+          last.removeAll { $0.id == touch.id }
+          last.append((touch.id, touch.point))
         }
       }
       try move(last, phase)
@@ -50,14 +52,16 @@ extension VirtualPage {
 
   /// Takes fingers and the mouse off the page, so that the browser does not keep them down on the next one.
   func letGo() throws(ViewerFailure) {
-    if !hands.fingers.isEmpty { try touch("touchCancel", [:]) }
+    if !hands.fingers.isEmpty { try touch("touchCancel", []) }
     hands.fingers = [:]
     if hands.isPressed, let point = hands.mouse { try press(.ended, at: point) }
   }
 
-  private func move(_ points: [Int: ViewPoint], _ phase: TouchPhase) throws(ViewerFailure) {
+  private typealias Finger = (id: Int, point: ViewPoint)
+
+  private func move(_ points: [Finger], _ phase: TouchPhase) throws(ViewerFailure) {
     // A finger that stays makes no event; one that is listed twice as down would be an error.
-    let changed = points.filter { phase != .moved || hands.fingers[$0.key] != $0.value }
+    let changed = points.filter { phase != .moved || hands.fingers[$0.id] != $0.point }
     guard !changed.isEmpty else { return }
     let isLift = phase == .ended || phase == .cancelled
     for (id, point) in changed { hands.fingers[id] = isLift ? nil : point }
@@ -65,10 +69,8 @@ extension VirtualPage {
     try touch(isLift ? "touchEnd" : phase == .began ? "touchStart" : "touchMove", changed)
   }
 
-  private func touch(_ type: String, _ points: [Int: ViewPoint]) throws(ViewerFailure) {
-    let listed = points.sorted { $0.key < $1.key }.map { id, point in
-      ["id": Double(id), "x": point.x, "y": point.y]
-    }
+  private func touch(_ type: String, _ points: [Finger]) throws(ViewerFailure) {
+    let listed = points.map { id, point in ["id": Double(id), "x": point.x, "y": point.y] }
     try dispatch("Input.dispatchTouchEvent", ["type": type, "touchPoints": listed])
   }
 

@@ -22,8 +22,8 @@ final class SightReader: Sendable {
   private let registration: Registration
   private let limits: PictureLimits
   private let picture: ViewerPicture
-  /// What compares views at rest, nil for a transparent picture until the page's colour is known, and
-  /// the readings.
+  /// The inspector of views at rest and the readings; the inspector is nil for a transparent picture until the
+  /// page's colour is known.
   private let state: Mutex<(inspector: Inspector?, known: [Shot: Reading])>
   private let queue = DispatchQueue(label: "zoombench.sights")
 
