@@ -5,6 +5,9 @@ internal import ZoomGeometry
 /// The fingers and the mouse of a page, as last sent.
 struct PageHands {
   var fingers: [Int: ViewPoint] = [:]
+  /// The numbers under which the page knows the fingers: the browser orders an event's fingers by number, and
+  /// the first is the primary one, so that they are counted as they come down.
+  var numbers: [Int: Int] = [:]
   var mouse: ViewPoint?
   var isPressed = false
   /// The number of arrivals before an input that is still on its way, and the seconds to wait for it after a
@@ -29,8 +32,7 @@ extension VirtualPage {
   func input(_ event: GestureEvent) throws(ViewerFailure) {
     switch event.kind {
     case .touches(let phase, let touches):
-      // Of several samples of a finger, the last one counts. The first finger of an event is the primary one to
-      // the page, so that the event's order is kept.
+      // Of several samples of a finger, the last one counts.
       var last: [Finger] = []
       for touch in touches {
         if touch.isMouse {
@@ -64,13 +66,19 @@ extension VirtualPage {
     let changed = points.filter { phase != .moved || hands.fingers[$0.id] != $0.point }
     guard !changed.isEmpty else { return }
     let isLift = phase == .ended || phase == .cancelled
-    for (id, point) in changed { hands.fingers[id] = isLift ? nil : point }
+    for (id, point) in changed {
+      hands.fingers[id] = isLift ? nil : point
+      if phase == .began { hands.numbers[id] = (hands.numbers.values.max() ?? -1) + 1 }
+    }
     // The protocol cancels all fingers or none.
     try touch(isLift ? "touchEnd" : phase == .began ? "touchStart" : "touchMove", changed)
   }
 
   private func touch(_ type: String, _ points: [Finger]) throws(ViewerFailure) {
-    let listed = points.map { id, point in ["id": Double(id), "x": point.x, "y": point.y] }
+    let listed = points.map { id, point in
+      ["id": Double(hands.numbers[id] ?? id), "x": point.x, "y": point.y]
+    }
+    if hands.fingers.isEmpty { hands.numbers = [:] }
     try dispatch("Input.dispatchTouchEvent", ["type": type, "touchPoints": listed])
   }
 
