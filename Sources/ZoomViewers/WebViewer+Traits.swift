@@ -12,9 +12,8 @@ extension WebViewer {
 
   /// Measures the traits by a dozen plays of few deeds.
   ///
-  /// A page that hangs or ends at a wheel, a pinch or a drag of a finger has no trait that this would have
-  /// shown, and counts as following it, so that W-S1 tries it. If the picture is not recognised at first, which
-  /// W-P9 finds, the page has no traits.
+  /// A page that hangs or ends at a wheel, a pinch or a drag of a finger counts as following it, so that W-S1
+  /// tries it. If the picture is not recognised at first, which W-P9 finds, the traits are those of a still picture.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
     let opened = try living(measure([], untilLost: true), "it is opened")

@@ -29,7 +29,7 @@ struct ViewerView: Sendable {
   /// Twice the estimated error of the place, in CSS pixels.
   var slack: Double { 2 * place.error / each.screen.scale }
   /// The allowed displacement of a part in device pixels: viewers that snap tiles reach 0.9, and browsers that
-  /// enlarge pictures 12 times displace parts by an eighth of a picture's pixel.
+  /// enlarge pictures 12 times displace parts by an eighth of a picture's pixel; a sixth is allowed.
   var allowedShift: Double { 1 + 2 * place.error + density / 6 }
 
   /// Returns the distance in CSS pixels between what this view and a map from picture pixels to the
