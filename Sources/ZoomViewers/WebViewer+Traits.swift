@@ -12,12 +12,13 @@ extension WebViewer {
 
   /// Measures the traits by a dozen plays of few deeds.
   ///
-  /// A page that hangs, ends or loses the picture at a wheel, a pinch or a drag of a finger counts as following
-  /// it, so that laws try it. If the picture is not recognised at first, which W-P9 finds, the traits are those
-  /// of a still picture.
+  /// A page that hangs, ends or loses the picture at a deed counts as following it, so that laws try it. If the
+  /// picture is not recognised at first, which W-P9 finds, the traits are those of a still picture.
   func measureTraits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
-    let opened = try living(measure([], untilLost: true), "it is opened")
+    guard let opened = try measure([], untilLost: true) else {
+      throw .pageFailed("it hangs or ends when it is opened")
+    }
     let (size, screen) = (Self.sizes[0], Self.screenSize)
     let whole = min(screen.width / Double(size.width), screen.height / Double(size.height))
     let fit = opened.places.first?.scale ?? whole
@@ -58,26 +59,28 @@ extension WebViewer {
       byPinch
       ? [Self.pinch(from: 30, to: 120)] : byWheel ? [Self.turn(-4, at: Self.middle)] : []
     let pan = GestureAction.Deed.pan(finger: 0, from: place, to: end, steps: 10)
-    traits.restTime = [wheel, pinch].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
-    // A page that does not survive a finger would not survive a mouse or a tap.
-    guard let drag = try measure(zoom + [pan, .lift([0])]) else { return traits }
-    let moved = drag.way(of: place, after: zoom.count)
-    traits.dragSlop = moved > Self.least ? max(0, 60 - moved) : 0
-    let mouse = try living(
-      measure(zoom + [.drag(from: place, to: end, steps: 10)]), "a mouse drags")
-    traits.drags = mouse.way(of: place, after: zoom.count) > Self.least
-    let flick = try living(measure(zoom + [pan], thenLift: true), "a finger flicks")
-    traits.flicks =
-      flick.way(of: end, after: zoom.count) > drag.way(of: end, after: zoom.count) + Self.least
-    traits.restTime = max(traits.restTime, flick.play.restAfter ?? 0)
+    let drag = try measure(zoom + [pan, .lift([0])])
+    let dragged = drag?.way(of: place, after: zoom.count) ?? 60
+    traits.dragSlop = dragged > Self.least ? max(0, 60 - dragged) : 0
+    let mouse = try measure(zoom + [.drag(from: place, to: end, steps: 10)])
+    traits.drags = mouse.map { $0.way(of: place, after: zoom.count) > Self.least } ?? true
+    let flick = try measure(zoom + [pan], thenLift: true)
+    let flung = flick?.way(of: end, after: zoom.count) ?? .infinity
+    traits.flicks = flung > (drag?.way(of: end, after: zoom.count) ?? 0) + Self.least
     let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
-    let twice = try living(measure([tap, tap]), "a finger taps twice")
-    let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
-    if abs(once.factor - 1) > 0.01 {
-      traits.doubleTap = ViewerTraits.DoubleTap(
-        factor: once.factor, isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
-        returns: abs(twice.factor - 1) < 0.01)
+    let twice = try measure([tap, tap])
+    if let twice {
+      let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
+      if abs(once.factor - 1) > 0.01 {
+        traits.doubleTap = ViewerTraits.DoubleTap(
+          factor: once.factor,
+          isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
+          returns: abs(twice.factor - 1) < 0.01)
+      }
+    } else {
+      traits.doubleTap = ViewerTraits.DoubleTap(factor: 2, isCentring: false, returns: true)
     }
+    traits.restTime = [wheel, pinch, flick, twice].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
     return traits
   }
 
@@ -106,12 +109,6 @@ extension WebViewer {
       guard let content = places[deed].toScreen.inverted()?.apply(to: point) else { return 0 }
       return end.toScreen.apply(to: content).distance(to: goal ?? point)
     }
-  }
-
-  /// Returns the trial of what W-S1 does not do: only this can report that the page dies of it.
-  private func living(_ trial: Trial?, _ cause: String) throws(ViewerFailure) -> Trial {
-    guard let trial else { throw .pageFailed("it hangs, ends or loses the picture when \(cause)") }
-    return trial
   }
 
   /// Plays deeds with rests between them, and returns nil if the page, or the picture on it, is lost before

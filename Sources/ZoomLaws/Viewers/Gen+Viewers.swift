@@ -24,7 +24,10 @@ extension ViewerSubject {
   ///
   /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, half of them at the
   /// last row and column. All laws of pixels use it, so that equal seeds give equal cases, which are played once.
-  func views(deeds count: ClosedRange<Int> = 0...3) -> Gen<ViewerCase> {
+  /// Deeds of all kinds include those that the viewer does not follow.
+  func views(
+    deeds count: ClosedRange<Int> = 0...3, ofAllKinds isEvery: Bool = false
+  ) -> Gen<ViewerCase> {
     Gen { testCase throws(Discarded) in
       let (screen, picture) = try testCase.draw(stages)
       let tiles = try testCase.draw(Gen<TileScheme>.element(of: kinds))
@@ -33,7 +36,7 @@ extension ViewerSubject {
         show = try testCase.draw(places(of: picture, on: screen))
       }
       let drawn = try testCase.draw(
-        Gen<[[GestureAction]]>.array(of: deeds(on: screen), count: count))
+        Gen<[[GestureAction]]>.array(of: deeds(on: screen, ofAllKinds: isEvery), count: count))
       let gesture = try? GestureCase(Array(drawn.joined()), on: screen, picture)
       return ViewerCase(gesture: try given(gesture), tiles: tiles, show: show)
     }
@@ -58,17 +61,19 @@ extension ViewerSubject {
     }
   }
 
-  /// Returns a generator of deeds that leave the picture on the screen, each after a pause.
-  private func deeds(on screen: Screen) -> Gen<[GestureAction]> {
+  /// Returns a generator of deeds, each after a pause; unless they are of all kinds, they leave the picture on the
+  /// screen.
+  private func deeds(on screen: Screen, ofAllKinds isEvery: Bool) -> Gen<[GestureAction]> {
     let (pause, middle) = (self.pause, screen.bounds.centre)
     // Two fingers have room about each place.
     let place = Gen<ViewPoint>.vectors(upTo: 100).map { middle + $0 }
-    let pans = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
-      [
-        GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
-        // The finger rests first, so that it does not throw the picture.
-        GestureAction(after: 0.2, .lift([0])),
-      ]
+    func pans(thenAfter rest: Double) -> Gen<[GestureAction]> {
+      Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
+        [
+          GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
+          GestureAction(after: rest, .lift([0])),
+        ]
+      }
     }
     let steps = Gen<[Double]>.element(of: [[-100], [-100, -100], [100], [-100, 100]])
     let wheels = Gens.zip(place, steps).map { place, steps in
@@ -77,8 +82,21 @@ extension ViewerSubject {
     let pinches = Gens.zip(place, Gen<Double>.double(in: 0.6...1.8)).map { place, factor in
       [GestureAction(after: pause, .pinch(.spread(at: place, by: factor)))]
     }
-    let kinds = [pans] + (traits.wheelFactor == nil ? [] : [wheels])
-    return .weighted((kinds + (traits.pinches ? [pinches] : [])).map { (1, $0) })
+    // The finger rests first, so that it does not throw the picture.
+    var kinds = [pans(thenAfter: 0.2)]
+    if isEvery || traits.wheelFactor != nil { kinds.append(wheels) }
+    if isEvery || traits.pinches { kinds.append(pinches) }
+    if isEvery {
+      let flicks = pans(thenAfter: GestureWriter.sampling)
+      let drags = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
+        [GestureAction(after: pause, .drag(from: place, to: place + way, steps: 4))]
+      }
+      let taps = place.map {
+        [GestureAction(after: pause, .doubleTap(at: $0, then: $0, gap: 0.1))]
+      }
+      kinds += [flicks, drags, taps]
+    }
+    return .weighted(kinds.map { (1, $0) })
   }
 
   // MARK: Zoomed pictures

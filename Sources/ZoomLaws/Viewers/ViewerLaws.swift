@@ -59,7 +59,10 @@ package enum ViewerLaws {
   // MARK: Life
 
   private static let life: [Law<ViewerSubject>] = [
-    law("W-S1", "The page lives, answers and reports no error.") { viewer, each, testCase in
+    law(
+      "W-S1", "The page lives, answers and reports no error.",
+      { $0.views(deeds: 0...4, ofAllKinds: true) }
+    ) { viewer, each, testCase in
       testCase.classify(!each.script.events.isEmpty, as: "events", atLeast: 0.3)
       let play = try viewer.play(each)
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
@@ -84,7 +87,7 @@ package enum ViewerLaws {
         // Viewers round a place, and the sides of the picture, to pixels.
         try require(
           off <= 2 + view.slack,
-          "reported \(place), a corner of the viewport is \(off.inWords) CSS px off", look,
+          "reported \(place), a corner of the visible part is \(off.inWords) CSS px off", look,
           expected: reported)
       }
     },

@@ -17,11 +17,18 @@ extension Inspection {
   /// Finds displaced blocks by their texture, and on the card by their colours, too.
   ///
   /// The texture measures parts of a pixel, the colours whole tiles: a tile of the neighbouring
-  /// column has another texture, which yields no displacement that means anything.
-  func compareBlocks(_ checks: inout SightChecks, former: PlanePyramid?) {
+  /// column has another texture, which yields no displacement that means anything. Rows and columns
+  /// that are seams are left out: where bright ones cross, they would look like pixels of motion.
+  func compareBlocks(
+    _ checks: inout SightChecks, without seams: [[Int]], former: PlanePyramid?
+  ) {
     let (columns, rows) = (width / Self.cell, height / Self.cell)
     guard columns > 1, rows > 1, let grid = FitGrid(seen) else { return }
     let isInside = inside(by: 3)
+    // The filter of the samples reaches two pixels.
+    let isSeam = zip(seams, [height, width]).map { lines, count in
+      (0..<count).map { at in lines.contains { abs($0 - at) <= 2 } }
+    }
     var cells = [Sums](repeating: .zero, count: columns * rows)
     for row in 0..<rows {
       let strip = PixelRegion(
@@ -30,7 +37,7 @@ extension Inspection {
       let others = former.map { grid.samples(of: $0, at: map, in: strip) } ?? samples
       for (sample, other) in zip(samples, others) {
         let (x, y) = (Int(sample.x), Int(sample.y))
-        guard isInside[y * width + x] else { continue }
+        guard isInside[y * width + x], !isSeam[0][y], !isSeam[1][x] else { continue }
         let (gradients, differences) = (sample.gradients, sample.differences)
         let (now, then) = (sample.colour - sample.expected, other.colour - other.expected)
         cells[row * columns + x / Self.cell] += Sums(
@@ -44,7 +51,7 @@ extension Inspection {
         let upper: Sums = cells[at] + cells[at + 1]
         let lower: Sums = cells[at + columns] + cells[at + columns + 1]
         let block = upper + lower
-        // A gap of one pixel and its surroundings take a tenth of a block.
+        // Two seams that cross, with their surroundings, take a fifth of a block.
         guard block[7] >= 0.75 * Float(4 * Self.cell * Self.cell) else { continue }
         let (x, y) = ((column + 1) * Self.cell, (row + 1) * Self.cell)
         let distance = Self.displacement(block)
@@ -73,7 +80,7 @@ extension Inspection {
     let moved = ViewPoint(x: yy * x - xy * y, y: xx * y - xy * x)
       .scaled(by: 1 / (xx * yy - xy * xy))
     // A displacement explains nearly all of the squared differences in its block, and half of them where
-    // half of the block moved. A bright seam of one pixel yields pixels of motion, but explains little.
+    // half of the block moved. A faint seam yields motion, too, but explains little.
     guard moved.x * x + moved.y * y >= 0.4 * Double(sums[8]) else { return 0 }
     // Beyond a cell the linear estimate only says that the block shows something else.
     return min(moved.length, Double(cell))

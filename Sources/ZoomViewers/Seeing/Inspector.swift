@@ -45,9 +45,9 @@ package struct Inspector: Sendable {
       sharp: levels.expected(map, in: seen.whole, level: Int(levels.halvings(map))))
     var checks = SightChecks()
     checks.exact = inspection.exact()
-    inspection.compareLines(&checks)
+    let seams = inspection.compareLines(&checks)
     inspection.compareDetail(&checks)
-    inspection.compareBlocks(&checks, former: former)
+    inspection.compareBlocks(&checks, without: seams, former: former)
     if isCard { inspection.compareEdges(&checks) }
     return checks
   }
@@ -101,7 +101,9 @@ struct Inspection {
   }
 
   /// Finds the row or column that differs most from its neighbours, and the mean difference.
-  func compareLines(_ checks: inout SightChecks) {
+  ///
+  /// The result is the rows and the columns that may be seams.
+  func compareLines(_ checks: inout SightChecks) -> [[Int]] {
     // The sum of the differences and the number of pixels of each line.
     var rows = [SIMD2<Float>](repeating: .zero, count: height)
     var columns = [SIMD2<Float>](repeating: .zero, count: width)
@@ -117,6 +119,7 @@ struct Inspection {
     }
     let total = rows.reduce(into: SIMD2<Double>.zero) { $0 += SIMD2<Double>($1) }
     if total.y > 0 { checks.mean = total.x / total.y }
+    var seams: [[Int]] = [[], []]
     for (lines, isColumn) in [(rows, false), (columns, true)] {
       // Means over fewer pixels vary too much.
       let means: [Float?] = lines.map { $0.y >= 16 ? $0.x / $0.y : nil }
@@ -127,11 +130,14 @@ struct Inspection {
         let middle = neighbours.count / 2
         let typical = (neighbours[middle] + neighbours[(neighbours.count - 1) / 2]) / 2
         let score = Double(mean - typical)
+        // Views without seams reach 4.8.
+        if score > 6 { seams[isColumn ? 1 : 0].append(at) }
         if score > checks.seam {
           (checks.seam, checks.seamName) = (score, "\(isColumn ? "column" : "row") \(at)")
         }
       }
     }
+    return seams
   }
 
   /// Measures the sharpness, and how far pixels exceed the colours around their places.

@@ -86,6 +86,19 @@ import ZoomPipeline
     #expect(checks.blend > 6)
   }
 
+  // OpenSeadragon's seams of 26 levels were taken for a displacement of 4.9 px.
+  @Test(arguments: [-70, -26, -8, 8, 26, 70])
+  func `bright or dark seams that cross are no displacement`(level: Int) throws {
+    let view = Self.middle
+    let sound = try view.pixels()
+    for column in [119, 120, 121, 132] {
+      let shot = try sound.changed { x, y, _, old in
+        x == column || y == 168 ? UInt8(min(max(Int(old) + level, 0), 255)) : old
+      }
+      #expect(try Self.checks(shot, view).shift.px < 0.5)
+    }
+  }
+
   @Test(arguments: [1.0, 2, 5])
   func `a last row or column that is not drawn is measured`(scale: Double) throws {
     let view = SyntheticView(scale: scale, point: (901, 603), at: (130, 170))
