@@ -28,6 +28,8 @@ typedef struct {
   unsigned char patch[4];
   void *owner;
   void (*release)(void *owner);
+  // Reads a file that has no descriptor; returns as `pread` does.
+  gint64 (*fetch)(void *owner, gint64 offset, void *buffer, size_t length);
 } CvipsFileSource;
 
 // Returns the number of bytes read, 0 at the end, -1 for an error.
@@ -38,8 +40,9 @@ static inline gint64 cvips_file_source_read(VipsSource *source, void *buffer, si
   if ((guint64) rest < length) length = (size_t) rest;
   gint64 count;
   do {
-    count = pread(file->descriptor, buffer, length, (off_t) file->position);
-  } while (count < 0 && errno == EINTR);
+    count = file->fetch ? file->fetch(file->owner, file->position, buffer, length)
+                        : pread(file->descriptor, buffer, length, (off_t) file->position);
+  } while (count < 0 && !file->fetch && errno == EINTR);
   if (count <= 0) return count;
   if (file->patch_at >= 0)
     for (int i = 0; i < 4; i++) {
@@ -84,15 +87,18 @@ static inline GType cvips_file_source_register(void) {
       cvips_file_source_class_init, sizeof(CvipsFileSource), NULL, (GTypeFlags) 0);
 }
 
-// Creates a source; `release` is called with `owner` when the source is no longer in use.
+// Creates a source; `release` is called with `owner` when the source is no longer in use. `fetch`,
+// if not NULL, reads instead of the descriptor.
 static inline VipsSource *cvips_file_source_new(
-    GType type, int descriptor, gint64 length, void *owner, void (*release)(void *)) {
+    GType type, int descriptor, gint64 length, void *owner, void (*release)(void *),
+    gint64 (*fetch)(void *, gint64, void *, size_t)) {
   CvipsFileSource *file = (CvipsFileSource *) g_object_new(type, NULL);
   file->descriptor = descriptor;
   file->length = length;
   file->patch_at = -1;
   file->owner = owner;
   file->release = release;
+  file->fetch = fetch;
   if (vips_object_build(VIPS_OBJECT(file))) {
     g_object_unref(file);
     return NULL;

@@ -64,7 +64,7 @@ public struct PipelineError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// One line: the file, the operation, the reason and the remedy.
   public var description: String {
-    let parts = [file?.string, operation, reason].compactMap(\.self)
+    let parts = [file.map(RemoteAddress.text(of:)), operation, reason].compactMap(\.self)
     return parts.joined(separator: ": ") + (advice.map { " (\($0))" } ?? "")
   }
 }

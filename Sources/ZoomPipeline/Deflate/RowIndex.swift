@@ -82,7 +82,7 @@ final class RowIndex: RowReader {
 
   let layout: DeflatedRows
   let spacing: Int
-  private let file: any CodedSource
+  let file: any CodedSource
   private let known: Mutex<Known>
   private let found: Sidecar?
   /// Held by the thread that extends the index; other threads wait for its result.

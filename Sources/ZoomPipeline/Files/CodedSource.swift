@@ -9,9 +9,16 @@ package protocol CodedSource: Sendable {
   func read(
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int
+  /// Whether reads are requests to a server, so that it pays to announce them.
+  var isRemote: Bool { get }
+  /// Announces reads that will follow, so that a server is asked for all of them at once.
+  func expect(_ ranges: [Range<Int>]) throws(PipelineError)
 }
 
 extension CodedSource {
+  package var isRemote: Bool { false }
+  package func expect(_ ranges: [Range<Int>]) throws(PipelineError) {}
+
   /// Reads at most `count` bytes at `offset`; fewer only at the end.
   package func bytes(at offset: Int, count: Int) throws(PipelineError) -> [UInt8] {
     precondition(offset >= 0 && count >= 0)

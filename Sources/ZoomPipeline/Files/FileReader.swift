@@ -9,13 +9,17 @@ public import SystemPackage
   internal import Darwin
 #endif
 
-/// A regular file kept open for reads at any offset; safe to use from several threads at once.
+/// A regular file kept open for reads at any offset, or a file on a server; safe to use from several
+/// threads at once.
 ///
 /// Checks apply to the open file, so that it cannot be replaced after them.
 package final class FileReader: Sendable {
   package let path: FilePath
   package let version: FileVersion
+  /// Not open if the file is on a server.
   private let descriptor: FileDescriptor
+  /// The file on a server; nil for a local one.
+  let remote: RemoteFile?
   private let readCount = Atomic<Int>(0)
 
   package convenience init(_ path: FilePath) throws(PipelineError) {
@@ -35,22 +39,69 @@ package final class FileReader: Sendable {
   init(_ descriptor: FileDescriptor, named path: FilePath) throws(PipelineError) {
     self.path = path
     self.descriptor = descriptor
+    remote = nil
     do throws(PipelineError) {
       version = try FileVersion(of: descriptor, named: path)
-      guard version.length <= Self.longest else {
-        throw PipelineError(
-          .unsupported, operation: "open", file: path,
-          reason: "it claims \(version.length) bytes, more than 32 TB")
-      }
+      try Self.assertPossible(version, path)
     } catch {
       try? descriptor.close()
       throw error
     }
   }
 
+  /// Reads a file on a server.
+  init(_ remote: RemoteFile, named path: FilePath) throws(PipelineError) {
+    self.path = path
+    self.remote = remote
+    descriptor = Self.none
+    version = remote.version.fileVersion
+    try Self.assertPossible(version, path)
+  }
+
+  /// Opens a file by its path or, if the limits allow servers, by the name of its address.
+  package static func open(
+    _ path: FilePath, _ limits: PictureLimits
+  ) throws(PipelineError) -> FileReader {
+    guard RemoteAddress.isName(path) else { return try FileReader(path) }
+    guard let access = limits.remote else {
+      throw PipelineError(
+        .unreadable, operation: "open", file: path, reason: "addresses are not opened here",
+        advice: "download it")
+    }
+    return try FileReader(
+      access.open(path, expectsIndex: limits.expectsIndexBeside, within: limits.memory),
+      named: path)
+  }
+
   deinit {
     // The descriptor is read-only, so an error in closing it does not matter.
-    try? descriptor.close()
+    if remote == nil { try? descriptor.close() }
+  }
+
+  private static let none = FileDescriptor(rawValue: -1)
+
+  private static func assertPossible(
+    _ version: FileVersion, _ path: FilePath
+  ) throws(PipelineError) {
+    guard version.length <= longest else {
+      throw PipelineError(
+        .unsupported, operation: "open", file: path,
+        reason: "it claims \(version.length) bytes, more than 32 TB")
+    }
+  }
+
+  package var isRemote: Bool { remote != nil }
+
+  /// What was fetched so far for the file and its index; nil for a local file.
+  package var fetched: Work.Fetched? { remote?.session.fetched }
+
+  /// Returns what was fetched since an earlier count.
+  func fetched(since before: Work.Fetched?) -> Work.Fetched? {
+    fetched.map { $0 - (before ?? Work.Fetched()) }
+  }
+
+  package func expect(_ ranges: [Range<Int>]) throws(PipelineError) {
+    try remote?.expect(ranges)
   }
 
   /// 2^48 bits, the largest offset in a seek index; smaller offsets can be added without overflow.
@@ -62,7 +113,7 @@ package final class FileReader: Sendable {
   /// The number of bytes read so far, repeated reads included, reads of C code excluded.
   package var bytesRead: Int { readCount.load(ordering: .relaxed) }
 
-  /// Passes the open file to C code, which must read at explicit offsets.
+  /// Passes the open file to C code, which must read at explicit offsets; -1 for a remote file.
   func withDescriptor<Result>(_ body: (CInt) -> Result) -> Result {
     defer { extendLifetime(self) }
     return body(descriptor.rawValue)
@@ -73,7 +124,14 @@ package final class FileReader: Sendable {
   /// Called after reading at offsets that were found earlier: in a changed file they would yield
   /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
   package func assertUntouched() throws(PipelineError) {
+    if let remote { return try remote.assertUntouched() }
     guard try FileVersion(of: path) == version else { throw changed }
+  }
+
+  /// Throws if the file at the path has other content; ignores new links and permissions.
+  func assertSameContent() throws(PipelineError) {
+    if let remote { return try remote.assertUntouched() }
+    guard try FileVersion(of: path).hasSameContent(as: version) else { throw changed }
   }
 
   /// The error for a file that is another version than the one that was opened.
@@ -87,6 +145,11 @@ package final class FileReader: Sendable {
     at offset: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(PipelineError) -> Int {
     precondition(offset >= 0)
+    if let remote {
+      let count = try unsafe remote.read(at: offset, into: target)
+      readCount.add(count, ordering: .relaxed)
+      return count
+    }
     let count = min(target.count, max(0, length - offset))
     var filled = 0
     do {

@@ -38,8 +38,19 @@ struct HEIFReader: RegionReader {
     return PeekCost(each: tiles.area * grid.tile.area)
   }
 
+  func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
+    if file.isRemote, let region = try? grid.region(of: stored) {
+      let tiles = grid.tiles(of: region, margin: Self.margin)
+      try file.expect(
+        (tiles.y..<tiles.maxY).flatMap { row in
+          (tiles.x..<tiles.maxX).map { grid.tiles[row * grid.columns + $0] }
+        })
+    }
+    return bands(of: stored)
+  }
+
   /// Plans bands that end between tiles, so that only tiles in the margin are decoded twice.
-  func plan(_ stored: PixelRegion) -> RegionPlan {
+  private func bands(of stored: PixelRegion) -> RegionPlan {
     // Turns the grid so that its rows are the picture's.
     let turn = grid.orientation.swapsAxes ? Orientation.leftMirrored : .up
     guard let region = try? grid.region(of: stored),

@@ -101,6 +101,17 @@ struct Loader: Sendable, Hashable {
     return cvips_file_source_register()
   }()
 
+  /// Reads a file on a server for libvips.
+  private static let fetch:
+    @convention(c) (
+      UnsafeMutableRawPointer?, gint64, UnsafeMutableRawPointer?, Int
+    ) -> gint64 = { owner, offset, buffer, length in
+      guard let owner = unsafe owner, let buffer = unsafe buffer else { return -1 }
+      let file = unsafe Unmanaged<FileReader>.fromOpaque(owner).takeUnretainedValue()
+      let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: length)
+      return gint64(unsafe file.remote?.readForC(at: Int(offset), into: target) ?? -1)
+    }
+
   /// Creates a source of a file's first `most` bytes, which keeps the file open while in use.
   init(_ file: FileReader, atMost most: Int = .max) throws(PipelineError) {
     // Balanced by `release`, which libvips calls when it has finished with the file.
@@ -110,7 +121,7 @@ struct Loader: Sendable, Hashable {
         Self.type, descriptor, gint64(min(file.length, most)), owner,
         { owner in
           if let owner = unsafe owner { unsafe Unmanaged<FileReader>.fromOpaque(owner).release() }
-        })
+        }, file.isRemote ? Self.fetch : nil)
     }
     guard let made = unsafe made else {
       throw PipelineError.vips(.fault, operation: "open", file: file.path)

@@ -138,6 +138,12 @@ final class GrowingIndex: EntryIndex {
     return (nil, work)
   }
 
+  /// Announces the reads of the coded bits of planned windows.
+  func expect(_ plans: [WindowPlan]) throws(PipelineError) {
+    guard file.isRemote else { return }
+    try file.expect(plans.flatMap { $0.runs.map(\.bytes) })
+  }
+
   /// Returns the nearest known point at or before an MCU; nil if its segment is not yet found.
   private func entry(before mcu: Int, _ known: Known) -> EntryPoint? {
     let segment = mcu / segmentLength
@@ -164,6 +170,8 @@ final class GrowingIndex: EntryIndex {
       }
     }
     var bytesRead = 0
+    // If that fails, reading the first block does, too.
+    try? stored.expect(blocks: missing)
     for block in missing.sorted() {
       let records = try? stored.block(block)
       known.withLock { known in

@@ -102,6 +102,7 @@ struct JPEGReader: RegionReader {
         regions.map { MCUWindow(jpeg, region: $0, reduction: reduction) }
       ).plans
     }
+    try entries.expect(windows ?? [])
     let bands = windows.map { windows in
       zip(regions, windows).map { RegionBand(region: $0, reduction: reduction, window: $1) }
     }
@@ -167,8 +168,9 @@ extension JPEGReader {
   fileprivate func window(of stored: PixelRegion) throws(PipelineError) -> JPEGWindow {
     let window = MCUWindow(jpeg, region: stored)
     let part = window.part
-    guard let plan = try entries.plan([window]).plans?.first, let made = try entries.encode(plan)
-    else {
+    let plans = try entries.plan([window]).plans ?? []
+    try entries.expect(plans)
+    guard let plan = plans.first, let made = try entries.encode(plan) else {
       throw .refusal(
         "read", picture.path, "its coded data breaks the rules, or is not what was indexed")
     }

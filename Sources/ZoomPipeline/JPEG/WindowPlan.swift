@@ -9,6 +9,9 @@ struct WindowPlan: Sendable, Hashable {
     let jump: EntryPoint?
     /// The number of bytes from the entry point to the end of the MCUs, or an estimate.
     let byteCount: Int
+
+    /// The range of the file that is read first; a reader loads at least 64 bytes.
+    var bytes: Range<Int> { entry.bit >> 3..<entry.bit >> 3 + max(64, byteCount) }
   }
 
   let window: MCUWindow

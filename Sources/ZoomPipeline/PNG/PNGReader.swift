@@ -42,9 +42,11 @@ struct PNGReader: RegionReader {
 
   func keptUnit(of stored: PixelRegion) -> KeptUnit { rows.keptUnit(of: stored) }
 
-  func plan(_ stored: PixelRegion) -> RegionPlan {
-    RegionPlan(
-      stored.bands(ofRowBytes: columns(of: stored).count + 1, enteredEvery: rows.spacing))
+  func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
+    let bands = stored.bands(
+      ofRowBytes: columns(of: stored).count + 1, enteredEvery: rows.spacing)
+    try rows.expect(bands.map { $0.y..<$0.maxY })
+    return RegionPlan(bands)
   }
 
   private func columns(of stored: PixelRegion) -> Range<Int> {

@@ -69,9 +69,17 @@ struct PNMReader: RegionReader {
 
   func cost(of stored: PixelRegion) -> PeekCost { PeekCost(each: stored.area) }
 
-  func plan(_ stored: PixelRegion) -> RegionPlan {
-    RegionPlan(stored.bands(ofRows: max(1, bandBytes / (stored.width * pixelBytes))))
+  func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
+    let rowBytes = stored.width * pixelBytes
+    if file.isRemote {
+      try file.expect(
+        (stored.y..<stored.maxY).map { start(ofRow: $0, stored.x) }.map { $0..<$0 + rowBytes })
+    }
+    return RegionPlan(stored.bands(ofRows: max(1, bandBytes / rowBytes)))
   }
+
+  /// Returns the offset of a pixel.
+  private func start(ofRow y: Int, _ x: Int) -> Int { start + (y * size.width + x) * pixelBytes }
 
   func carve(_ band: RegionBand) throws(PipelineError) -> CarvedFile? {
     let stored = band.region
@@ -83,7 +91,7 @@ struct PNMReader: RegionReader {
     let rows = stored.width == size.width ? stored.height : 1
     for y in stride(from: stored.y, to: stored.maxY, by: rows) {
       let row = try file.bytes(
-        at: start + (y * size.width + stored.x) * pixelBytes, count: rowBytes * rows)
+        at: start(ofRow: y, stored.x), count: rowBytes * rows)
       // The file was truncated.
       guard row.count == rowBytes * rows else { return nil }
       bytes += row

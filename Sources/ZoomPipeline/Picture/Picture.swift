@@ -72,10 +72,22 @@ public struct Picture: Sendable {
 
   /// Opens a picture; `asksLibvips` makes libvips read the header of an unambiguous JPEG, too.
   init(_ path: FilePath, limits: PictureLimits, asksLibvips: Bool) throws(PipelineError) {
-    let file = try FileReader(path)
+    let file = try FileReader.open(path, limits)
+    do throws(PipelineError) {
+      try self.init(file, limits, asksLibvips: asksLibvips)
+    } catch {
+      // libvips can only report that a read from a server failed.
+      try file.remote?.assertUntouched()
+      throw error
+    }
+  }
+
+  private init(
+    _ file: FileReader, _ limits: PictureLimits, asksLibvips: Bool
+  ) throws(PipelineError) {
     guard file.length > 0 else {
       throw PipelineError(
-        .notAPicture, operation: "open", file: path, reason: "the file is empty (0 bytes)",
+        .notAPicture, operation: "open", file: file.path, reason: "the file is empty (0 bytes)",
         advice: "get a whole copy of the file")
     }
     let parsed = Result { () throws(PipelineError) in try JPEGParser.read(file) }
@@ -113,7 +125,7 @@ public struct Picture: Sendable {
     reach = .fromTheTop
     isInterlaced = metadata.isMultiscan
     profileLength = metadata.profileLength
-    openingWork = Work(opening: file.bytesRead)
+    openingWork = Work(opening: file.bytesRead, fetched: file.fetched)
     tiff = nil
     heldPixels = 0
   }
@@ -154,7 +166,8 @@ public struct Picture: Sendable {
     tiff = foundLoader.name == Loader.tiffName ? try TIFFDirectory(file) : nil
     heldPixels = tiff?.heldPixels(of: storedSize) ?? 0
     openingWork = Work(
-      opening: image.bytesRead.map { file.bytesRead + opened.bytesRead + $0 })
+      opening: image.bytesRead.map { file.bytesRead + opened.bytesRead + $0 },
+      fetched: file.fetched)
     // libvips (8.14) calls an interlaced PNG and a JPEG XL partial, but decodes them whole.
     let isDecodedWhole = isInterlaced || foundLoader.name == "jxlload"
     reach = opened.isPartial && !isDecodedWhole ? .regions : .fromTheTop
@@ -175,9 +188,7 @@ public struct Picture: Sendable {
   }
 
   /// Throws if the file at the path is another version than the one that was opened.
-  func assertUnchanged() throws(PipelineError) {
-    guard try FileVersion(of: path).hasSameContent(as: version) else { throw file.changed }
-  }
+  func assertUnchanged() throws(PipelineError) { try file.assertSameContent() }
 
   /// Maps a region of the upright picture to the file; throws if the region is outside.
   package func storedRegion(for region: PixelRegion) throws(PipelineError) -> PixelRegion {

@@ -17,11 +17,21 @@ public struct PictureLimits: Sendable {
   public let memory: MemoryBudget
   /// The formats that may be opened.
   public let loaders: Loaders
+  /// The way to pictures on servers; nil if addresses are refused.
+  package let remote: RemoteAccess?
+  /// Whether a picture on a server is opened together with the index beside it.
+  package var expectsIndexBeside = false
 
   /// Creates limits; the budget is shared by all pictures that are opened with them.
   public init(memory: MemoryBudget = MemoryBudget(), loaders: Loaders = .trusted) {
+    self.init(memory: memory, loaders: loaders, remote: nil)
+  }
+
+  /// Creates limits for pictures that may be on servers.
+  package init(memory: MemoryBudget, loaders: Loaders, remote: RemoteAccess?) {
     self.memory = memory
     self.loaders = loaders
+    self.remote = remote
   }
 
   /// The default limits: half of the machine's memory, and trusted loaders.

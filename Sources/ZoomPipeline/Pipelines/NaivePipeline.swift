@@ -33,18 +33,23 @@ private final class NaiveSource: RegionSource {
   var explanation: String { "works for every picture; decodes all of it for each peek" }
 
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
-    try request.answer(pictureSize: size, file: picture.path) { region throws(PipelineError) in
+    let before = picture.file.fetched
+    return try request.answer(pictureSize: size, file: picture.path) {
+      region throws(PipelineError) in
       try picture.assertUnchanged()
       try picture.assertFits(region, "naive")
       let image = try Image.open(picture)
-      let pixels = try image.readUpright(region, of: picture.path)
+      let pixels = Result { () throws(PipelineError) in
+        try image.readUpright(region, of: picture.path)
+      }
+      // Before an error of reading, which a change explains.
       try picture.assertUnchanged()
       return RegionAnswer(
-        pixels: pixels,
+        pixels: try pixels.get(),
         work: Work(
           bytesRead: image.bytesRead, pixelsDecoded: picture.storedSize.area,
           pixelsDelivered: region.area))
-    }
+    }.fetching(picture.file.fetched(since: before))
   }
 
   var size: PixelSize { picture.size }

@@ -34,9 +34,11 @@ package struct PartialPipeline: PicturePipeline {
   func openParts(
     of picture: Picture, isAdaptive: Bool = false
   ) throws(PipelineError) -> any PartialSource {
-    let bytesBefore = picture.file.bytesRead
+    let (bytesBefore, fetchedBefore) = (picture.file.bytesRead, picture.file.fetched)
     func source(_ reader: some RegionReader) -> any PartialSource {
-      PartSource(picture, reader, bytesBefore: bytesBefore, isAdaptive: isAdaptive)
+      PartSource(
+        picture, reader, bytesBefore: bytesBefore, fetchedBefore: fetchedBefore,
+        isAdaptive: isAdaptive)
     }
     return try source(reader(of: picture))
   }

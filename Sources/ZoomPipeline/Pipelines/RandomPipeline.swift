@@ -52,6 +52,7 @@ final class RandomSource: StoredSource {
     let (image, isFirst) = try opened()
     // If two reads overlap, each counts the bytes of both, so that none are left out.
     let before = isFirst ? 0 : image.bytesRead
+    try picture.tiff?.expectTiles(of: stored, in: picture)
     do {
       let pixels = try image.read(stored, of: picture.path)
       var work = Work.fromMemory(delivering: stored.area)

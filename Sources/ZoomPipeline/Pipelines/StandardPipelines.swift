@@ -13,6 +13,8 @@ public struct StandardPipelines: Sendable {
   public init(
     limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
   ) {
+    var limits = limits
+    limits.expectsIndexBeside = indexes == .standard
     self.limits = limits
     partial = PartialPipeline(stores: indexes.stores, limits: limits)
     automatic = AutomaticPipeline(partial)

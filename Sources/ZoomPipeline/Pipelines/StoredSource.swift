@@ -65,7 +65,9 @@ extension StoredSource {
   /// Reads a request, by the decoder's own reduction if it has one.
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: picture.path)
-    return try unchanged { () throws(PipelineError) in try answer(request) }
+    let before = picture.file.fetched
+    let made = try unchanged { () throws(PipelineError) in try answer(request) }
+    return made.fetching(picture.file.fetched(since: before))
   }
 
   private func answer(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {

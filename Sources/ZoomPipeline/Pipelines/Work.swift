@@ -12,6 +12,31 @@ public struct Work: Sendable, Hashable, Codable {
     case row
   }
 
+  /// The requests to a server for a remote picture, and what they brought.
+  public struct Fetched: Sendable, Hashable, Codable {
+    /// Requests sent; redirected ones and those of indexes included.
+    public var requests = 0
+    /// Bytes of the answers, without their heads.
+    public var bytes = 0
+    /// The longest chain of requests of which each waited for the one before.
+    public var roundTrips = 0
+
+    /// Returns the sum of two counts.
+    public static func + (left: Fetched, right: Fetched) -> Fetched {
+      var sum = left
+      sum.requests += right.requests
+      sum.bytes += right.bytes
+      sum.roundTrips += right.roundTrips
+      return sum
+    }
+
+    static func - (left: Fetched, right: Fetched) -> Fetched {
+      Fetched(
+        requests: left.requests - right.requests, bytes: left.bytes - right.bytes,
+        roundTrips: left.roundTrips - right.roundTrips)
+    }
+  }
+
   /// Bytes read from the file; nil if the format does not allow counting them.
   public var bytesRead: Int?
   /// Coded units decoded; nil for formats without any.
@@ -24,6 +49,8 @@ public struct Work: Sendable, Hashable, Codable {
   public var pixelsDecoded: Int?
   /// Pixels returned to the caller.
   public var pixelsDelivered: Int
+  /// What was fetched from a server; nil for local files.
+  public var fetched: Fetched?
 
   /// Creates the cost of a read.
   public init(
@@ -54,11 +81,13 @@ public struct Work: Sendable, Hashable, Codable {
     sum.unitsWalked += right.unitsWalked
     sum.pixelsDecoded = left.pixelsDecoded.flatMap { one in right.pixelsDecoded.map { one + $0 } }
     sum.pixelsDelivered += right.pixelsDelivered
+    if let more = right.fetched { sum.fetched = (left.fetched ?? Fetched()) + more }
     return sum
   }
 
-  init(opening bytesRead: Int?) {
+  init(opening bytesRead: Int?, fetched: Fetched? = nil) {
     self.init(bytesRead: bytesRead, pixelsDecoded: 0, pixelsDelivered: 0)
+    self.fetched = fetched
   }
 
   static func fromMemory(delivering pixels: Int) -> Work {

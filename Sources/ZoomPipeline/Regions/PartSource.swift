@@ -23,8 +23,12 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   /// The foot of the highest region with irregular data; a pass may have to read regions below it.
   private let irregularFoot = Mutex(Int.max)
 
-  /// Creates a source; `bytesBefore` counts the bytes read of the file before the reader was made.
-  init(_ picture: Picture, _ reader: Reader, bytesBefore: Int, isAdaptive: Bool = false) {
+  /// Creates a source; `bytesBefore` and `fetchedBefore` count what was read of the file before the
+  /// reader was made.
+  init(
+    _ picture: Picture, _ reader: Reader, bytesBefore: Int, fetchedBefore: Work.Fetched? = nil,
+    isAdaptive: Bool = false
+  ) {
     self.picture = picture
     self.reader = reader
     let isKept = isAdaptive && picture.rasterByteCount <= picture.limits.memory.limit
@@ -32,7 +36,9 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     fallback = SequentialSource(picture: picture)
     openingWork =
       picture.openingWork
-      + Work(opening: picture.file.bytesRead - bytesBefore + reader.storedBytesRead)
+      + Work(
+        opening: picture.file.bytesRead - bytesBefore + reader.storedBytesRead,
+        fetched: picture.file.fetched(since: fetchedBefore))
   }
 
   var state: SourceState {
@@ -162,5 +168,12 @@ final class PartSource<Reader: RegionReader>: PartialSource {
 extension RegionAnswer {
   func adding(_ more: Work) -> RegionAnswer {
     RegionAnswer(pixels: pixels, work: work + more, resampling: resampling)
+  }
+
+  /// Returns the answer with what was fetched for it; reads at the same time count each other's.
+  func fetching(_ fetched: Work.Fetched?) -> RegionAnswer {
+    var work = work
+    work.fetched = fetched
+    return RegionAnswer(pixels: pixels, work: work, resampling: resampling)
   }
 }

@@ -144,6 +144,7 @@ extension SidecarDraft {
   static func build(
     of path: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> (draft: SidecarDraft, headers: IndexedHeaders) {
+    if RemoteAddress.isName(path) { return try build(ofRemote: path, limits: limits) }
     func changed(_ reason: String, _ advice: String) -> PipelineError {
       PipelineError(.changed, operation: "index", file: path, reason: reason, advice: advice)
     }

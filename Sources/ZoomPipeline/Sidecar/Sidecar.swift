@@ -20,6 +20,8 @@ final class Sidecar: Sendable {
 
   /// The size of the first read: enough, without a payload, for JPEGs of 50 megapixels.
   private static let firstByteCount = 4096
+  /// A remote index of at most this length is fetched whole: 20 megapixels at 4:2:0.
+  private static let wholeByteCount = 1 << 17
 
   /// Reads and checks a sidecar, whose length the caller has bounded.
   ///
@@ -34,6 +36,8 @@ final class Sidecar: Sendable {
     var table = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(table, key: key)
     guard picture?.match(header) ?? true else { throw .stale("the picture's headers differ") }
+    try Self.expect(
+      [0..<(file.length <= Self.wholeByteCount ? file.length : header.blocksOffset)], of: file)
     // The table is read before its tag is checked. A PNG of 10 million rows has 78,000 blocks.
     guard header.blockCount <= 1 << 17 else { throw .damaged("its table is too long") }
     let (tag, start) = (header.tagOffset, header.blocksOffset)
@@ -77,6 +81,28 @@ final class Sidecar: Sendable {
       throw .damaged("a block of its points does not match")
     }
     return bytes
+  }
+
+  /// Reads the start of a block, which is not checked: it only serves to plan reads.
+  func start(ofBlock number: Int, count: Int) throws(SidecarRefusal) -> [UInt8] {
+    let range = offsets[number]..<offsets[number + 1]
+    return try Self.bytes(
+      of: file, range.lowerBound..<range.lowerBound + min(count, range.count))
+  }
+
+  /// Announces the reads of blocks: of each its first `most` bytes, or all.
+  func expect(blocks: some Sequence<Int>, atMost most: Int = .max) throws(SidecarRefusal) {
+    try Self.expect(
+      blocks.map { number in
+        let range = offsets[number]..<offsets[number + 1]
+        return range.lowerBound..<range.lowerBound + min(range.count, most)
+      }, of: file)
+  }
+
+  private static func expect(
+    _ ranges: [Range<Int>], of file: any CodedSource
+  ) throws(SidecarRefusal) {
+    do { try file.expect(ranges) } catch { throw .damaged(error.reason) }
   }
 
   /// Reads bytes; a shorter result is an error.

@@ -140,6 +140,13 @@ struct SidecarIdentity: Sendable, Hashable {
   /// for copied or touched files, the content is hashed.
   /// - Throws: `stale` when it differs or cannot be read.
   func assertSame(as file: FileReader) throws(SidecarRefusal) {
+    if let remote = file.remote {
+      // Its content is not fetched to be hashed.
+      guard remote.version.isIndexed(as: version) else {
+        throw .stale("the server has another version of the picture")
+      }
+      return
+    }
     if file.version.withoutDevice == version { return }
     guard file.length == version.length else {
       throw .stale("the picture has \(file.length) bytes, not \(version.length)")

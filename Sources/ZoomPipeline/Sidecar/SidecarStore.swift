@@ -50,9 +50,10 @@ package struct SidecarStore: Sendable, Hashable {
     return (place.subfolders + [place.name]).reduce(place.folder) { $0.pushing($1) }
   }
 
-  private typealias Position = (folder: FilePath, subfolders: [FilePath], name: FilePath)
+  typealias Position = (folder: FilePath, subfolders: [FilePath], name: FilePath)
 
   private func place(of picture: FilePath) throws(PipelineError) -> Position {
+    if RemoteAddress.isName(picture) { return place(ofRemote: picture) }
     let resolved: FilePath
     do throws(Errno) { resolved = try picture.resolved.get() } catch {
       throw PipelineError(errno: error, operation: "open", file: picture)
@@ -65,13 +66,16 @@ package struct SidecarStore: Sendable, Hashable {
         platformString: bytes.map { CInterop.PlatformChar(truncatingIfNeeded: $0) })
       return (resolved.removingLastComponent(), [], FilePath(root: nil, path.components.suffix(1)))
     case .folder(let folder):
-      let path = resolved.relative(to: folder.resolvedAsFarAsThere)
-      let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path.bytes)))
-      return (
-        folder, [digits[..<2], digits[2..<4]].map { FilePath(String($0)) },
-        FilePath(String(digits[4...]) + ".zidx")
-      )
+      return Self.position(of: resolved.relative(to: folder.resolvedAsFarAsThere), in: folder)
     }
+  }
+
+  static func position(of path: FilePath, in folder: FilePath) -> Position {
+    let digits = Array(SHA256.hexadecimal(SHA256.digest(of: path.bytes)))
+    return (
+      folder, [digits[..<2], digits[2..<4]].map { FilePath(String($0)) },
+      FilePath(String(digits[4...]) + RemoteAccess.indexSuffix)
+    )
   }
 
   /// Reads the sidecar of an open picture, or returns the reason why there is none to use.
@@ -84,19 +88,16 @@ package struct SidecarStore: Sendable, Hashable {
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal> {
     let location = try location(for: file.path)
     return Result { () throws(SidecarRefusal) in
-      let sidecar = try open(location, headers, pictureLength: file.length, memory)
+      let index = try reader(of: location, for: file)
+      let sidecar = try open(index, headers, pictureLength: file.length, memory)
       try sidecar.header.identity.assertSame(as: file)
       return sidecar
     }
   }
 
   private func open(
-    _ location: FilePath, _ headers: IndexedHeaders, pictureLength: Int, _ memory: MemoryBudget
+    _ file: FileReader, _ headers: IndexedHeaders, pictureLength: Int, _ memory: MemoryBudget
   ) throws(SidecarRefusal) -> Sidecar {
-    let file: FileReader
-    do { file = try FileReader(location) } catch {
-      throw error.code == .noSuchFile ? .absent : .damaged(error.reason)
-    }
     // Longer than any index of this picture: it belongs to another picture, or is not an index.
     let limit = headers.largest(pictureLength: pictureLength)
     guard file.length <= limit else {
@@ -112,6 +113,7 @@ package struct SidecarStore: Sendable, Hashable {
   /// - Returns: The path of the sidecar.
   @discardableResult
   func save(_ draft: SidecarDraft, for picture: FilePath) throws(PipelineError) -> FilePath {
+    try assertWritable(for: picture, operation: "write")
     let place = try place(of: picture)
     let secret = try key.readOrMake()
     if case .folder(let folder) = self.place { try UserFolder.make(folder) }
@@ -210,6 +212,7 @@ extension SidecarStore {
   /// - Returns: Whether there was one.
   /// - Throws: `PipelineError` when it cannot be removed, or is not an index.
   package func remove(for picture: FilePath) throws(PipelineError) -> Bool {
+    try assertWritable(for: picture, operation: "remove")
     let location = try location(for: picture)
     do throws(Errno) { _ = try OpenFolder.working.status(of: location) } catch {
       let reason = PipelineError(errno: error, operation: "remove", file: location)

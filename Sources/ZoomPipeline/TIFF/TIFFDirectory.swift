@@ -154,6 +154,53 @@ struct TIFFDirectory: Sendable {
 }
 
 extension TIFFDirectory {
+  /// A table of at most this length is fetched whole from a server, so that later peeks have it.
+  private static let wholeTableByteCount = 1 << 17
+
+  /// Announces the reads of some values of tables, or of all if the tables are short.
+  func expect(
+    _ tables: [Entry], _ values: Range<Int>, in file: some CodedSource
+  ) throws(PipelineError) {
+    try file.expect(
+      tables.compactMap { table in
+        guard let start = offset(of: table), let byteCount = table.byteCount, table.count > 0,
+          values.upperBound <= table.count, start <= file.length, byteCount <= file.length - start
+        else { return nil }
+        if byteCount <= Self.wholeTableByteCount { return start..<start + byteCount }
+        let length = byteCount / table.count
+        return start + values.lowerBound * length..<start + values.upperBound * length
+      })
+  }
+
+  /// Announces the reads of the tiles of a region.
+  ///
+  /// libtiff reads a tile only when it needs it, so each would take a round trip.
+  func expectTiles(of region: PixelRegion, in picture: Picture) throws(PipelineError) {
+    let file = picture.file
+    guard file.isRemote, let tile, looseNumber(TIFFTag.planes) ?? 1 == 1,
+      let offsets = self[TIFFTag.tileOffsets], let counts = self[TIFFTag.tileBytes],
+      offsets.count == counts.count
+    else { return }
+    let across = (picture.storedSize.width - 1) / tile.width + 1
+    let columns = region.x / tile.width..<(region.maxX - 1) / tile.width + 1
+    let rows = region.y / tile.height..<(region.maxY - 1) / tile.height + 1
+    let needed = rows.map { $0 * across + columns.lowerBound..<$0 * across + columns.upperBound }
+    guard let first = needed.first, let last = needed.last, last.upperBound <= offsets.count
+    else { return }
+    try expect([offsets, counts], first.lowerBound..<last.upperBound, in: file)
+    var places: [Range<Int>] = []
+    for row in needed {
+      guard let starts = try numbers(of: offsets, row, in: file),
+        let lengths = try numbers(of: counts, row, in: file)
+      else { return }
+      for (start, length) in zip(starts, lengths)
+      where start <= file.length && length <= file.length - start {
+        places.append(start..<start + length)
+      }
+    }
+    try file.expect(places)
+  }
+
   /// Returns whether a file holds all strips; false if there are more than a short table of them.
   func hasAllStrips(in file: some CodedSource) throws(PipelineError) -> Bool {
     guard let offsets = self[TIFFTag.stripOffsets], let counts = self[TIFFTag.stripBytes],

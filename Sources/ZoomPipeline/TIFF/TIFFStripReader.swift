@@ -71,7 +71,8 @@ final class TIFFStripReader: RegionReader {
     return rows.lowerBound..<(isWhole ? rows.upperBound : stored.maxY)
   }
 
-  func plan(_ stored: PixelRegion) -> RegionPlan {
+  func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
+    try strips.expect(stored, in: picture.file)
     // Any number of uncompressed rows, but whole coded strips, so that none is decoded twice.
     let (unit, unitBytes) =
       strips.compression == .none

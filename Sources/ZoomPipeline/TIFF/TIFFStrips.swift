@@ -115,6 +115,28 @@ struct TIFFStrips: Sendable {
     return (zip(starts, lengths).map { Place(offset: $0, count: $1) }, bytesRead)
   }
 
+  /// Announces the reads of a region, so that a server gets few requests.
+  func expect(_ region: PixelRegion, in file: FileReader) throws(PipelineError) {
+    guard file.isRemote else { return }
+    let needed = strips(of: region)
+    try directory.expect([offsets, counts], needed, in: file)
+    let places = try places(needed, in: file)?.places ?? []
+    let cut = cut(of: region)
+    var ranges: [Range<Int>] = []
+    for (strip, place) in zip(needed, places) where Self.isInside(place, file) {
+      guard compression == .none else {
+        ranges.append(place.offset..<place.offset + place.count)
+        continue
+      }
+      let rows = rows(of: strip)
+      for row in rows.clamped(to: region.y..<region.maxY) {
+        let start = place.offset + (row - rows.lowerBound) * rowByteCount + cut.firstByte
+        ranges.append(start..<start + cut.byteCount)
+      }
+    }
+    try file.expect(ranges)
+  }
+
   /// Whether a strip is inside a file; libtiff does not read others.
   static func isInside(_ place: Place, _ file: FileReader) -> Bool {
     place.offset > 0 && place.offset <= file.length && place.count <= file.length - place.offset

@@ -1,0 +1,51 @@
+/// The plan of reads from a server.
+extension RowIndex {
+  /// With more points, the heads of all are not fetched: 1,024 points are those of 131,072 rows.
+  private static let mostHeads = 1 << 10
+  /// The bytes at a block's start that hold its header, even if it lies in two chunks of a PNG.
+  private static let headerLength = 1 << 11
+  /// The bytes that `PieceStream` may read after the last one that it needs: two of its pieces.
+  private static let mostAhead = 1 << 17
+
+  /// Announces the reads of bands of rows, if a stored index has their places.
+  ///
+  /// The places of the coded data are in the heads of the points. The first time, all heads are
+  /// fetched, so that later peeks need not wait for them.
+  func expect(_ bands: [Range<Int>]) throws(PipelineError) {
+    // If a point cannot be read, using it finds the same fault, and a pass replaces the index.
+    guard file.isRemote, let stored, let places = try? places(of: bands, stored) else { return }
+    try file.expect(places)
+  }
+
+  /// Returns the ranges of the picture's file that bands need.
+  ///
+  /// Only hints are taken from the heads, which are not checked here.
+  private func places(
+    of bands: [Range<Int>], _ stored: Sidecar
+  ) throws(SidecarRefusal) -> [Range<Int>] {
+    let header = stored.header
+    func offsets(_ point: Int) throws(SidecarRefusal) -> (block: Int, symbol: Int) {
+      guard point < header.pointCount else { return (header.end, header.end) }
+      let head = try stored.start(ofBlock: point, count: RowEntryPoint.recordByteCount)
+      guard head.count == RowEntryPoint.recordByteCount else { return (header.end, header.end) }
+      // A place is an offset of six bytes, and five bytes of other fields.
+      let numbers = [0, 11].map { head.integer(at: $0, byteCount: 6) }
+      return (min(numbers[0], header.end), min(numbers[1], header.end))
+    }
+    let starts = bands.map { $0.lowerBound / spacing }
+    let ends = bands.map { ($0.upperBound + spacing - 1) / spacing }
+    let needed = (starts + ends).filter { $0 < header.pointCount }
+    try stored.expect(
+      blocks: header.pointCount <= Self.mostHeads ? Array(0..<header.pointCount) : needed,
+      atMost: RowEntryPoint.recordByteCount)
+    try stored.expect(blocks: starts)
+    var places: [Range<Int>] = []
+    for (start, end) in zip(starts, ends) {
+      let first = try offsets(start)
+      places.append(first.block..<first.block + Self.headerLength)
+      let last = max(first.symbol, try offsets(end).symbol)
+      places.append(first.symbol..<last + Self.mostAhead)
+    }
+    return places
+  }
+}

@@ -1,0 +1,84 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The requests for one opened picture and its index, counted and bounded.
+final class RemoteSession: Sendable {
+  /// A request for a part of a file: a range, or the last bytes.
+  struct Wanted {
+    enum Part {
+      case range(Range<Int>)
+      case tail(Int)
+    }
+
+    let address: RemoteAddress
+    var moved: String?
+    let part: Part
+    var conditions: [String] = []
+
+    var question: RangeQuestion {
+      let (words, count) =
+        switch part {
+        case .range(let range): ("\(range.lowerBound)-\(range.upperBound - 1)", range.count)
+        case .tail(let count): ("-\(count)", count)
+        }
+      // A compressed answer would hold a range of the compressed file.
+      return RangeQuestion(
+        address: address.text, moved: moved,
+        headers: ["Range: bytes=\(words)", "Accept-Encoding: identity"] + conditions, limit: count)
+    }
+  }
+
+  let access: RemoteAccess
+  private let counts = Mutex(Work.Fetched())
+  private let lanes = Atomic<Int>(0)
+
+  init(_ access: RemoteAccess) { self.access = access }
+
+  /// The requests, bytes and round trips so far.
+  var fetched: Work.Fetched { counts.withLock { $0 } }
+
+  /// The connection by which requests are planned.
+  var link: RequestPlan.Link {
+    var link = access.settings.link
+    let known = lanes.load(ordering: .relaxed)
+    if known > 0 { link.lanes = known }
+    return link
+  }
+
+  func deadline() -> ContinuousClock.Instant {
+    .now.advanced(by: .seconds(access.settings.seconds))
+  }
+
+  /// Sends requests at once, and returns one reply for each.
+  func send(
+    _ wanted: [Wanted], until deadline: ContinuousClock.Instant
+  ) -> [Result<RangeReply, RangeFailure>] {
+    guard deadline > .now else {
+      let over = RangeFailure("its \(access.settings.seconds) s are over")
+      return wanted.map { _ in .failure(over) }
+    }
+    let answers = access.withTransport { $0.send(wanted.map(\.question), until: deadline) }
+    lanes.store(answers.lanes, ordering: .relaxed)
+    counts.withLock { counts in
+      counts.requests += answers.requests
+      counts.roundTrips += answers.roundTrips
+      for case .success(let reply) in answers.replies { counts.bytes += reply.body.count }
+    }
+    return answers.replies
+  }
+
+  /// Waits as a busy server asks; throws `reason` if that is longer than the time that is left.
+  func pause(
+    _ seconds: Int, until deadline: ContinuousClock.Instant, _ reason: PipelineError
+  ) throws(PipelineError) {
+    guard .now.advanced(by: .seconds(seconds)) < deadline else { throw reason }
+    if seconds > 0 { usleep(UInt32(min(seconds, 3600)) * 1_000_000) }
+  }
+}
