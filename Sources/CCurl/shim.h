@@ -18,6 +18,9 @@ typedef size_t (*ccurl_writer)(char *bytes, size_t size, size_t count, void *con
 static inline CURLcode ccurl_set_writer(CURL *handle, CURLoption option, ccurl_writer writer) {
   return curl_easy_setopt(handle, option, writer);
 }
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

@@ -43,9 +43,14 @@ struct AnswerFailure: Error {
   let reason: String
   let code: PipelineError.Code
   let advice: String?
+  /// Whether the connection ended, so that the same request may succeed.
+  let isLost: Bool
 
-  init(_ reason: String, _ code: PipelineError.Code = .misbehaved, advice: String? = nil) {
-    (self.reason, self.code, self.advice) = (reason, code, advice)
+  init(
+    _ reason: String, _ code: PipelineError.Code = .misbehaved, advice: String? = nil,
+    isLost: Bool = false
+  ) {
+    (self.reason, self.code, self.advice, self.isLost) = (reason, code, advice, isLost)
   }
 }
 

@@ -7,12 +7,10 @@ internal import ZoomPipeline
 ///
 /// Its owner lets one thread use it at a time: hence `@unchecked Sendable`.
 @safe final class HTTPClient: @unchecked Sendable {
-  private let handle: UnsafeMutableRawPointer
+  let handle: UnsafeMutableRawPointer
   private let lines: [String]
-  /// More redirects than a server needs to name one file; a redirect loop exceeds it.
-  private static let mostRedirects = 5
 
-  private static let isReady: Bool = { curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK }()
+  static let isReady: Bool = { curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK }()
 
   /// Creates a client without a connection; `lines` are headers sent only to the origin of each request.
   init(headers lines: [String] = []) throws(AnswerFailure) {
@@ -49,11 +47,12 @@ internal import ZoomPipeline
     }
   }
 
-  private func set(_ option: CURLoption, _ value: Int) throws(AnswerFailure) {
+  func set(_ option: CURLoption, _ value: Int) throws(AnswerFailure) {
     try check(unsafe ccurl_set_long(handle, option, value))
   }
 
-  private final class Received {
+  /// The part of an answer that has arrived.
+  fileprivate final class Received {
     var bytes: [UInt8] = []
     let limit: Int
     var isOver = false
@@ -69,6 +68,19 @@ internal import ZoomPipeline
     }
   }
 
+  /// A request that the handle is set up for, and its answer.
+  ///
+  /// libcurl writes to it, so it must be alive until the transfer has ended.
+  @safe final class Exchange {
+    fileprivate let body: Received
+    fileprivate let head = Received(limit: HTTPClient.mostHeadBytes)
+    fileprivate var list: UnsafeMutablePointer<curl_slist>?
+
+    fileprivate init(limit: Int) { body = Received(limit: limit) }
+
+    deinit { unsafe curl_slist_free_all(list) }
+  }
+
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
 
@@ -80,40 +92,53 @@ internal import ZoomPipeline
   func send(
     _ request: ServerRequest, to address: String, limit: Int, until deadline: AnswerDeadline
   ) throws(AnswerFailure) -> (answer: ServerAnswer, arrival: ForeignPipeline.Arrival) {
-    let home = HTTPOrigin(address)
-    var place = address
+    var route = HTTPRoute(address)
     var before: UInt64 = 0
-    for _ in 0...Self.mostRedirects {
-      let isHome = place == address || home != nil && HTTPOrigin(place) == home
+    while true {
       let (answer, sinceRedirect) = try sendOnce(
-        request, to: place, headers: isHome ? lines : [], limit: limit, until: deadline)
+        request, on: route, limit: limit, until: deadline)
       let arrival = sinceRedirect.after(before)
-      guard request.followsRedirects, let next = text(CURLINFO_REDIRECT_URL) else {
-        return (answer, arrival)
-      }
+      guard request.followsRedirects, let next = redirect else { return (answer, arrival) }
       before = arrival.lastByte
-      place = isHome && HTTPOrigin(next) == home ? HTTPOrigin.withUser(of: place, next) : next
+      try route.follow(next)
     }
-    throw AnswerFailure("more than \(Self.mostRedirects) redirects")
   }
 
   private func sendOnce(
-    _ request: ServerRequest, to address: String, headers lines: [String], limit: Int,
-    until deadline: AnswerDeadline
+    _ request: ServerRequest, on route: HTTPRoute, limit: Int, until deadline: AnswerDeadline
   ) throws(AnswerFailure) -> (ServerAnswer, ForeignPipeline.Arrival) {
+    let exchange = try prepare(request, on: route, limit: limit, until: deadline)
+    var code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
+    if hasLostReusedConnection(code, exchange) {
+      try prepareAgain(until: deadline)
+      code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
+      try set(CURLOPT_FRESH_CONNECT, 0)
+    }
+    let (answer, isTooLong) = try self.answer(to: exchange, code, until: deadline)
+    guard !isTooLong else { throw AnswerFailure("an answer of more than \(limit) bytes") }
+    return (
+      answer,
+      ForeignPipeline.Arrival(
+        connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
+        firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
+        lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
+    )
+  }
+
+  /// Sets up the handle for a request.
+  func prepare(
+    _ request: ServerRequest, on route: HTTPRoute, limit: Int, until deadline: AnswerDeadline
+  ) throws(AnswerFailure) -> Exchange {
     guard deadline.left > 0 else { throw deadline.failure }
-    let body = Received(limit: limit)
-    let head = Received(limit: Self.mostHeadBytes)
-    var list: UnsafeMutablePointer<curl_slist>?
-    defer { unsafe curl_slist_free_all(list) }
-    for line in lines + request.headers {
-      guard let longer = unsafe curl_slist_append(list, line) else {
+    let exchange = Exchange(limit: limit)
+    for line in (route.isHome ? lines : []) + request.headers {
+      guard let longer = unsafe curl_slist_append(exchange.list, line) else {
         throw AnswerFailure("its headers do not fit into memory", .fault)
       }
-      unsafe list = unsafe longer
+      unsafe exchange.list = unsafe longer
     }
-    try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
-    try check(unsafe ccurl_set_string(handle, CURLOPT_URL, address))
+    try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, exchange.list))
+    try check(unsafe ccurl_set_string(handle, CURLOPT_URL, route.place))
     try setTimeout(deadline)
     // Refuses an answer whose stated length exceeds the limit; `Received` stops one that states
     // none.
@@ -127,34 +152,50 @@ internal import ZoomPipeline
         handle, CURLOPT_CUSTOMREQUEST, request.method == .options ? "OPTIONS" : nil))
     try check(
       unsafe ccurl_set_pointer(
-        handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(body).toOpaque()))
+        handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(exchange.body).toOpaque()))
     try check(
       unsafe ccurl_set_pointer(
-        handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(head).toOpaque()))
-    var code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
-    if head.bytes.isEmpty, lostReusedConnection(code) {
-      try set(CURLOPT_FRESH_CONNECT, 1)
-      try setTimeout(deadline)
-      code = withExtendedLifetime((body, head)) { unsafe curl_easy_perform(handle) }
-      try set(CURLOPT_FRESH_CONNECT, 0)
+        handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(exchange.head).toOpaque()))
+    return exchange
+  }
+
+  /// Sets up the handle to send the same request by a new connection.
+  func prepareAgain(until deadline: AnswerDeadline) throws(AnswerFailure) {
+    try set(CURLOPT_FRESH_CONNECT, 1)
+    try setTimeout(deadline)
+  }
+
+  /// Returns the answer of a transfer that has ended; if it is too long, only its head.
+  func answer(
+    to exchange: Exchange, _ code: CURLcode, until deadline: AnswerDeadline
+  ) throws(AnswerFailure) -> (answer: ServerAnswer, isTooLong: Bool) {
+    let isTooLong = exchange.body.isOver || code == CURLE_FILESIZE_EXCEEDED
+    if exchange.head.isOver {
+      throw AnswerFailure("headers of more than \(Self.mostHeadBytes) bytes")
     }
-    if body.isOver || code == CURLE_FILESIZE_EXCEEDED {
-      throw AnswerFailure("an answer of more than \(limit) bytes")
-    }
-    if head.isOver { throw AnswerFailure("headers of more than \(Self.mostHeadBytes) bytes") }
     if code == CURLE_OPERATION_TIMEDOUT { throw deadline.failure }
-    guard code == CURLE_OK else {
-      throw AnswerFailure(unsafe String(cString: curl_easy_strerror(code)))
+    guard code == CURLE_OK || isTooLong else {
+      throw AnswerFailure(
+        unsafe String(cString: curl_easy_strerror(code)), isLost: Self.losses.contains(code))
     }
     var status = 0
     try check(unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status))
     return (
-      ServerAnswer(status: status, headers: Self.headers(of: head.bytes), body: body.bytes),
-      ForeignPipeline.Arrival(
-        connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
-        firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
-        lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
+      ServerAnswer(
+        status: status, headers: Self.headers(of: exchange.head.bytes),
+        body: isTooLong ? [] : exchange.body.bytes),
+      isTooLong
     )
+  }
+
+  /// The target of a redirect, if the last answer is one.
+  var redirect: String? { text(CURLINFO_REDIRECT_URL) }
+
+  /// Whether the last answer came by HTTP/2 or later, so that one connection takes several requests.
+  var isMultiplexed: Bool {
+    var version = 0
+    _ = unsafe ccurl_get_long(handle, CURLINFO_HTTP_VERSION, &version)
+    return version >= Int(CURL_HTTP_VERSION_2_0)
   }
 
   private func setTimeout(_ deadline: AnswerDeadline) throws(AnswerFailure) {
@@ -163,14 +204,17 @@ internal import ZoomPipeline
     try set(CURLOPT_TIMEOUT_MS, Int(milliseconds))
   }
 
+  /// The errors of a connection that ended before the answer did.
+  private static let losses = [
+    CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
+  ]
+
   /// Whether the server closed a reused connection while the request was on its way.
   ///
   /// A server may do so at any time; RFC 9112, section 9.3.1, says that a client should then send the request
   /// again. libcurl does so only in some cases.
-  private func lostReusedConnection(_ code: CURLcode) -> Bool {
-    guard [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code) else {
-      return false
-    }
+  func hasLostReusedConnection(_ code: CURLcode, _ exchange: Exchange) -> Bool {
+    guard exchange.head.bytes.isEmpty, Self.losses.contains(code) else { return false }
     var made = 0
     _ = unsafe ccurl_get_long(handle, CURLINFO_NUM_CONNECTS, &made)
     return made == 0
@@ -208,57 +252,5 @@ extension ForeignPipeline.Arrival {
     Self(
       connected: connected == 0 ? 0 : nanoseconds + connected, firstByte: nanoseconds + firstByte,
       lastByte: nanoseconds + lastByte)
-  }
-}
-
-/// The server of an address: scheme, host and port, as libcurl parses them.
-///
-/// libcurl compares the same three to decide whether to send credentials to the target of a redirect.
-struct HTTPOrigin: Hashable {
-  let scheme: String
-  let host: String
-  let port: String
-
-  /// Creates the origin of an address; nil if the address names no server.
-  init?(_ address: String) {
-    guard let parts = CurlURL(address), let scheme = parts[CURLUPART_SCHEME],
-      let host = parts[CURLUPART_HOST], let port = parts[CURLUPART_PORT]
-    else { return nil }
-    (self.scheme, self.host, self.port) = (scheme.lowercased(), host.lowercased(), port)
-  }
-
-  /// Returns an address with the user and the password of another, unless it has its own.
-  static func withUser(of other: String, _ address: String) -> String {
-    guard let from = CurlURL(other), let to = CurlURL(address), to[CURLUPART_USER] == nil,
-      let user = from[CURLUPART_USER]
-    else { return address }
-    to[CURLUPART_USER] = user
-    to[CURLUPART_PASSWORD] = from[CURLUPART_PASSWORD]
-    return to[CURLUPART_URL] ?? address
-  }
-}
-
-@safe private final class CurlURL {
-  private let handle: OpaquePointer
-
-  init?(_ address: String) {
-    guard let made = unsafe curl_url() else { return nil }
-    unsafe handle = unsafe made
-    guard unsafe curl_url_set(handle, CURLUPART_URL, address, 0) == CURLUE_OK else { return nil }
-  }
-
-  deinit { unsafe curl_url_cleanup(handle) }
-
-  /// A part as written; the port is also given if only the scheme implies it.
-  subscript(part: CURLUPart) -> String? {
-    get {
-      var text: UnsafeMutablePointer<CChar>?
-      let flags = part == CURLUPART_PORT ? UInt32(CURLU_DEFAULT_PORT) : 0
-      guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text
-      else { return nil }
-      defer { unsafe curl_free(text) }
-      return unsafe String(cString: text)
-    }
-    set { _ = unsafe curl_url_set(handle, part, newValue, 0) }
   }
 }
