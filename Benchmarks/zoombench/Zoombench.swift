@@ -46,7 +46,7 @@ package enum CommandProgram {
     // This process is ours alone, so libvips may be configured for measurements.
     VipsLibrary.configure()
     do {
-      let words = CommandWords(CommandLine.arguments.dropFirst())
+      let words = CommandWords(GivenAddresses.arguments.dropFirst())
       if !root.configuration.subcommands.isEmpty { try words.checkHelp(root: root) }
       var command = try root.parseAsRoot(words.parsable)
       if var command = command as? any AsyncParsableCommand {

@@ -112,8 +112,14 @@ public final class ForeignPipeline: LimitedPipeline {
 
   /// Opens a picture; the first time it also reads a corner, to learn whether the format is lossy.
   public func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    let picture = try Picture(path, limits: limits)
+    if picture.file.isRemote, let program = adapter.program {
+      throw PipelineError(
+        .unsupported, operation: "open", file: path, reason: "\(program) reads local files only",
+        advice: "download it")
+    }
     let session = ForeignSession(
-      picture: try Picture(path, limits: limits), options: options, observations: observations)
+      picture: picture, options: options, observations: observations)
     let source = ForeignSource(session, try adapter.open(session), explanation: summary)
     guard !options.isLossy, observations.isLossy == nil else { return source }
     let side = { (length: Int) in min(length, 16) }

@@ -75,7 +75,7 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "No progress bar.")
   var quiet = false
 
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var limits: PictureLimitOptions
 
   @OptionGroup var location: CorpusLocation
 
@@ -157,9 +157,10 @@ struct BenchCommand: AsyncParsableCommand {
       plan: plan, bar: bar,
       pipelines: StandardPipelines(
         limits: pictureLimits, indexes: try indexes.places(otherwise: .none)),
-      programs: programs, arguments: workerArguments, executable: executable, scratch: scratch)
+      programs: programs, arguments: try workerArguments(for: subjects, in: scratch),
+      executable: executable, scratch: scratch)
     var result = RunResult(
-      kind: .bench, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      kind: .bench, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
       startedAt: Date().ISO8601Format(), seed: seed, environment: .current())
     Interruption.cancelFirst()
     try run.measure(costs, into: &result)
@@ -167,9 +168,13 @@ struct BenchCommand: AsyncParsableCommand {
     return result
   }
 
-  /// The arguments that each worker gets.
-  private var workerArguments: [String] {
-    ["--loaders", limits.loaders.rawValue] + (indexes.indexDir.map { ["--index-dir", $0] } ?? [])
+  /// Returns the arguments that each worker gets.
+  private func workerArguments(
+    for subjects: [NamedPicture], in scratch: FilePath
+  ) throws -> [String] {
+    try ["--loaders", limits.loaders.rawValue]
+      + (indexes.indexDir.map { ["--index-dir", $0] } ?? [])
+      + RemoteState.arguments(limits.remote, for: subjects, in: scratch)
   }
 
   func plan(of subjects: [NamedPicture]) -> BenchPlan {

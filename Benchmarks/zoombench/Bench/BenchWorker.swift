@@ -29,7 +29,7 @@ struct BenchWorkerCommand: ParsableCommand {
   @Option var peeks: String
   @Option var seed: UInt64
   @OptionGroup var indexes: IndexOptions
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var limits: PictureLimitOptions
 
   func run() throws {
     let pipelines = StandardPipelines(

@@ -218,7 +218,7 @@ extension CompareCommand {
         of: outcome.cases[index].launches, clock: .wall, seed: seed)
     }
     var result = RunResult(
-      kind: .compare, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      kind: .compare, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
       startedAt: started, seconds: outcome.seconds, seed: seed,
       environment: RunResult.Environment(machine: .current()),
       settings: RunResult.Settings(

@@ -168,6 +168,9 @@ final class PeekWorkerSubject: WorkerSubject {
     var counts = ["pixels delivered": work.pixelsDelivered]
     counts["pixels decoded"] = work.pixelsDecoded
     counts["bytes read"] = work.bytesRead
+    counts["requests sent"] = work.fetched?.requests
+    counts["bytes fetched"] = work.fetched?.bytes
+    counts["round trips"] = work.fetched?.roundTrips
     if let unit = work.unit {
       counts["\(unit.rawValue)s decoded"] = work.unitsDecoded
       counts["\(unit.rawValue)s walked"] = work.unitsWalked

@@ -17,7 +17,7 @@ extension FileResult {
       case .check:
         self.init(
           try store.facts(
-            for: FileReader(picture), checksPoints: true, within: limits.memory),
+            for: FileReader.open(picture, limits), checksPoints: true, within: limits.memory),
           at: try store.location(for: picture))
       case .remove:
         let file = Row.File(where: try store.location(for: picture).string)
@@ -42,7 +42,7 @@ extension FileResult {
     let start = Timestamps.monotonic()
     // A failure to read the picture also occurs below, with a better message.
     if case .success(let facts)? = try? store.facts(
-      for: FileReader(picture), within: limits.memory)
+      for: FileReader.open(picture, limits), within: limits.memory)
     {
       return Self(facts, seconds: nil)
     }

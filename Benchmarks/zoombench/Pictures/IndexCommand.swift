@@ -35,7 +35,7 @@ struct IndexCommand: AsyncParsableCommand {
   @Option(help: "Pictures indexed at a time.")
   var jobs = min(256, ProcessInfo.processInfo.activeProcessorCount)
 
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var limits: PictureLimitOptions
 
   @Flag(help: "Write nothing: report whether each picture has an index that would be used.")
   var check = false
@@ -93,7 +93,7 @@ struct IndexCommand: AsyncParsableCommand {
     try PictureFinder.files(
       arguments, called: "JPEG or PNG",
       // A mistyped name is a usage error, not one of many results.
-      checkingNamed: { _ = try FileVersion(of: $0) }, inFolders: claimsToBeIndexable)
+      checkingNamed: PictureFinder.assertExists, inFolders: claimsToBeIndexable)
   }
 
   /// Whether the suffix or the first bytes indicate a JPEG or PNG.

@@ -40,7 +40,7 @@ struct InspectCommand: AsyncParsableCommand {
   @Flag(help: "No progress bar.")
   var quiet = false
 
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var limits: PictureLimitOptions
 
   func validate() throws {
     // Otherwise an empty argument list would succeed.
@@ -88,6 +88,8 @@ struct InspectCommand: AsyncParsableCommand {
         table.append([name, "no", Format.nothing, Format.nothing, error.reason])
       }
     }
+    let fetched =
+      picture.file.fetched.map { "\nfetched to inspect it: \(Format.fetched($0))" } ?? ""
     let advice = try Self.advice(picture, chosen: chosen.flatMap { costs[$0] }, peek: region)
     try Output.write(
       """
@@ -96,7 +98,7 @@ struct InspectCommand: AsyncParsableCommand {
 
       \(table.rendered())
       first, later: the share of the picture that the first and later peeks at \(region.size) in its \
-      middle process (decode or parse)
+      middle process (decode or parse)\(fetched)
       \(advice)
       """, to: nil)
     _ = try choice.get()

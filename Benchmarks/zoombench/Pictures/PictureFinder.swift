@@ -16,11 +16,19 @@ enum PictureFinder {
         if opensNamed {
           _ = try Picture(path, limits: limits)
         } else {
-          _ = try FileVersion(of: path)
+          try assertExists(path)
         }
       },
       inFolders: { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
-    ).map { NamedPicture(name: $0.text, path: $0) }
+    ).map { path in
+      let name = RemoteAddress.isName(path) ? RemoteAddress.text(of: path) : path.text
+      return NamedPicture(name: name, path: path)
+    }
+  }
+
+  /// Throws if there is no such file; a server is asked only when its file is opened.
+  static func assertExists(_ path: FilePath) throws(PipelineError) {
+    if !RemoteAddress.isName(path) { _ = try FileVersion(of: path) }
   }
 
   /// Whether the suffix belongs to a format with a trusted loader.

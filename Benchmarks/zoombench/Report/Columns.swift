@@ -43,6 +43,9 @@ extension Column {
       .right("98 % interval") { interval($0.figures.timesFloor) },
       .right("px/px") { $0.figures.pixelsPerPixel.map(Format.significant) },
       .right("bytes/px") { $0.figures.bytesPerPixel.map(Format.significant) },
+      .right("requests") { $0.counters["requests sent"].map(Format.grouped) },
+      .right("trips") { $0.counters["round trips"].map(Format.grouped) },
+      .right("fetched") { $0.counters["bytes fetched"].map { Format.bytes(Double($0)) } },
       .right("memory") { $0.figures.memory.map(Format.bytes) },
       .right("agrees") { agreement($0) },
     ]

@@ -13,7 +13,7 @@ struct FileReport {
   /// Begins a report, which is passed to `write` in parts.
   init(
     _ action: FileAction, _ format: ResultFormat,
-    command: [String] = ["zoombench"] + CommandLine.arguments.dropFirst(),
+    command: [String] = ["zoombench"] + GivenAddresses.arguments.dropFirst(),
     write: @escaping (String) throws -> Void
   ) throws {
     sums = FileSums(action)

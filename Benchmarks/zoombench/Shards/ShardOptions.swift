@@ -37,7 +37,7 @@ struct ShardOptions: ParsableArguments {
   }
 
   /// Returns the command line without the options that differ between shards.
-  static func command(_ arguments: [String] = CommandLine.arguments) -> [String] {
+  static func command(_ arguments: [String] = GivenAddresses.arguments) -> [String] {
     var kept = ["zoombench"]
     var isValue = false
     for argument in arguments.dropFirst() {
@@ -91,8 +91,13 @@ struct PictureListOptions: ParsableArguments {
     let root = root.map { FilePath.absolute($0) }
     guard let list else {
       // Names relative to a root stay as typed, so that they are the same on every machine.
-      let found = try expand(arguments.map { root?.pushing(FilePath($0)).string ?? $0 })
+      let found = try expand(
+        arguments.map { name in
+          guard let root, !RemoteAddress.isName(FilePath(name)) else { return name }
+          return root.pushing(FilePath(name)).string
+        })
       var keys = found.map { path -> String in
+        if RemoteAddress.isName(path) { return RemoteAddress.text(of: path) }
         var inner = path
         if let root { _ = inner.removePrefix(root) }
         return inner.text
@@ -104,7 +109,9 @@ struct PictureListOptions: ParsableArguments {
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
     let work = try WorkList(linesOf: file) { line in
-      FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
+      let name = GivenAddresses.name(of: String(decoding: line, as: UTF8.self))
+      if RemoteAddress.isName(FilePath(name)) { return name }
+      return FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
     }
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
@@ -137,6 +144,7 @@ struct PictureList: Sendable {
 
   /// Returns the path of a picture, whose escapes stand for bytes unless a file has that very name.
   func path(of key: String) -> FilePath {
+    if RemoteAddress.isName(FilePath(key)) { return FilePath(key) }
     let path = root?.pushing(FilePath(key)) ?? FilePath(key)
     guard key.contains("\\x"), (try? FileVersion(of: path)) == nil else { return path }
     return root?.pushing(FilePath(text: key)) ?? FilePath(text: key)

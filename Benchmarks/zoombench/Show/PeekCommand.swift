@@ -68,7 +68,7 @@ struct PeekCommand: AsyncParsableCommand {
 
   @OptionGroup var indexes: IndexOptions
 
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var limits: PictureLimitOptions
 
   func validate() throws { try OutputOptions.check(output, of: "-o") }
 
@@ -112,7 +112,7 @@ struct PeekCommand: AsyncParsableCommand {
       frame     \(rectangle(peek.frame)) pt on screen\(reduced)
       time      \(Format.milliseconds(Double(elapsed.wallNanoseconds))) \
       (first peek, file already open)
-      work      \(workLine(answer.work))
+      work      \(workLine(answer.work))\(fetchedLine(opened.openingWork, answer.work))
       written   \(Format.oneLine(output))
 
       """, to: nil)
@@ -121,6 +121,14 @@ struct PeekCommand: AsyncParsableCommand {
   private func rectangle(_ rectangle: ViewRect) -> String {
     [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(Format.significant)
       .joined(separator: ", ")
+  }
+
+  /// Returns a line about what a server was asked for; empty for a local picture.
+  private func fetchedLine(_ opening: Work, _ peek: Work) -> String {
+    guard let first = opening.fetched, let fetched = peek.fetched else { return "" }
+    let shown = Double(fetched.bytes) / Double(max(1, peek.pixelsDelivered))
+    return "\nfetched   \(Format.fetched(fetched)), \(Format.significant(shown)) bytes per pixel"
+      + " shown (before, to open it: \(Format.fetched(first)))"
   }
 
   private func workLine(_ work: Work) -> String {

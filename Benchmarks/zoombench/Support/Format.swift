@@ -1,11 +1,20 @@
 internal import Foundation
 internal import Measurement
+internal import ZoomPipeline
 
 /// Formats numbers for people: few digits, a unit, and a dash for missing numbers.
 package enum Format {
   /// Returns milliseconds with three significant digits.
   static func milliseconds(_ nanoseconds: Double) -> String {
     "\(significant(nanoseconds / 1e6)) ms"
+  }
+
+  /// Returns what was fetched from a server: "3 requests, 1 round trip, 36.9 kB".
+  static func fetched(_ fetched: Work.Fetched) -> String {
+    [
+      count(fetched.requests, "request"), count(fetched.roundTrips, "round trip"),
+      bytes(Double(fetched.bytes)),
+    ].joined(separator: ", ")
   }
 
   /// Returns bytes in the largest unit that keeps them above one.

@@ -102,7 +102,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var indexes: IndexOptions
 
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var limits: PictureLimitOptions
 
   @OptionGroup var location: CorpusLocation
 
@@ -164,7 +164,7 @@ struct VerifyCommand: AsyncParsableCommand {
       try await verify(plan, drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
       + chosen.findings
     var result = RunResult(
-      kind: .verify, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      kind: .verify, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
       startedAt: start.date, seconds: Double(Timestamps.monotonic() - start.time) / 1e9, seed: seed,
       environment: RunResult.Environment(machine: .current()),
       settings: RunResult.Settings(strict: strict),

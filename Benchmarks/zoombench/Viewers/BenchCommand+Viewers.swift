@@ -31,7 +31,7 @@ extension BenchCommand {
       begun += 1
     }
     var result = RunResult(
-      kind: .bench, command: ["zoombench"] + CommandLine.arguments.dropFirst(),
+      kind: .bench, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
       startedAt: Date().ISO8601Format(), seed: seed, environment: .current(),
       contenders: named.map {
         RunResult.Contender(name: $0.name, kind: .viewer, tool: browser.version, clock: .cpu)
