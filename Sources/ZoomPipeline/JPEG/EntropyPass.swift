@@ -60,8 +60,6 @@ struct EntropyPass {
     if parts < 2 {
       return try walkSerially(from: start, to: min(target, start.mcu + Self.serialMCUs))
     }
-    // Each part is read some bytes into the next one.
-    try file.expect([here..<here + parts * Self.partLength + Self.overlap])
     let walks = try concurrently(parts) { number throws(PipelineError) in
       try PartWalk(
         self, at: number == 0 ? start.bit : (here + number * Self.partLength) << 3,

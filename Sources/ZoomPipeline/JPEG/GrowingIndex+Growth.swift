@@ -10,6 +10,7 @@ extension GrowingIndex {
       if isKnown(mcus) { return .none }
       let segments = segments(of: mcus)
       let before = growth.finder.position
+      try expectPass(to: mcus.upperBound, after: before)
       try findMarkers(upTo: segments.upperBound, &growth)
       var work = Work(
         bytesRead: countedBytes(growth.finder.position - before), pixelsDecoded: 0,
@@ -20,6 +21,15 @@ extension GrowingIndex {
       }
       return work
     }
+  }
+
+  /// Announces the read of the coded data before an MCU, as far as its place can be guessed.
+  private func expectPass(to mcu: Int, after position: Int) throws(PipelineError) {
+    guard file.isRemote else { return }
+    let reach = known.withLock { $0.reaches.values.map(\.bit).max() ?? 0 } >> 3
+    let start = max(position, reach)
+    let end = jpeg.codedStart + Int(mean * Double(mcu))
+    if start < end { try file.expect([start..<end]) }
   }
 
   private func isKnown(_ mcus: Range<Int>) -> Bool {
@@ -118,6 +128,7 @@ extension GrowingIndex {
 
   private func complete(_ growth: inout Growth) throws(PipelineError) -> SeekIndex {
     let count = segmentCount
+    try expectPass(to: jpeg.mcuCount, after: growth.finder.position)
     try findMarkers(upTo: count, &growth)
     if known.withLock({ $0.starts.count }) == count {
       let groups = max(1, min(EntropyPass.mostParts, count, file.length / EntropyPass.partLength))

@@ -55,7 +55,8 @@ final class GrowingIndex: EntryIndex {
   let tables: ScanTables
   let known: Mutex<Known>
   let growth: Mutex<Growth>
-  private let mean: Double
+  /// The average number of bytes of an MCU, if the coded data ends with the file.
+  let mean: Double
   private let found: Sidecar?
 
   /// Creates an index of a JPEG without `scanRefusal`, with the points of a stored index if given.

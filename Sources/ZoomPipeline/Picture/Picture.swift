@@ -97,6 +97,7 @@ public struct Picture: Sendable {
       self.init(file, limits, structure, metadata)
       try assertPlausible()
     } else {
+      try TIFFDirectory.expectTables(of: file)
       try self.init(file, limits, try Image.open(file, limits), parsed.map(\.structure))
     }
   }

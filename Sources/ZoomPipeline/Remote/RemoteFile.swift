@@ -133,6 +133,8 @@ final class RemoteFile: Sendable {
         return rest >= 0
       }
       try fetch(Array(kept), &fetching)
+      // A pass may read on where the announced part ends.
+      if let last = kept.last { (fetching.aheadEnd, fetching.aheadCount) = (last.upperBound, 0) }
     }
   }
 

@@ -172,6 +172,23 @@ extension TIFFDirectory {
       })
   }
 
+  /// Fetches the tables of strips or tiles of a TIFF on a server, which libtiff reads one by one.
+  static func expectTables(of file: FileReader) throws(PipelineError) {
+    let start = try file.isRemote ? file.bytes(at: 0, count: 2) : []
+    guard [Array("II".utf8), Array("MM".utf8)].contains(start) else { return }
+    let directory = try TIFFDirectory(file)
+    let tags = [
+      TIFFTag.stripOffsets, TIFFTag.stripBytes, TIFFTag.tileOffsets, TIFFTag.tileBytes,
+    ]
+    try file.expect(
+      tags.compactMap { directory[$0] }.compactMap { table in
+        guard let start = directory.offset(of: table), let count = table.byteCount,
+          start <= file.length, count <= file.length - start
+        else { return nil }
+        return start..<start + count
+      })
+  }
+
   /// Announces the reads of the tiles of a region.
   ///
   /// libtiff reads a tile only when it needs it, so each would take a round trip.
