@@ -267,7 +267,7 @@ let package = Package(
       name: "ForeignPipelinesTests",
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ReferenceServer", "TestSupport",
-        "ZoomGeometry", "ZoomPipeline", "pipeline-worker",
+        "ZoomCorpus", "ZoomGeometry", "ZoomPipeline", "pipeline-worker",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

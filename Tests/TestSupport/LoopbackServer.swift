@@ -13,6 +13,10 @@ package final class LoopbackServer: Sendable {
     case redirect(String)
     /// The bytes as they are; then the connection is closed.
     case raw([UInt8])
+    /// The bytes as they are; the connection stays open.
+    case exact([UInt8])
+    /// A head, and a body of which one byte is sent every 50 ms.
+    case drip(head: [UInt8], body: [UInt8])
     /// A head, then zeros until the client stops reading.
     case endless
     case silence
@@ -25,7 +29,24 @@ package final class LoopbackServer: Sendable {
   /// The heads of the requests so far, in order.
   package var heads: [String] { seen.withLock { $0 } }
 
-  package init(_ reply: @escaping @Sendable (String) -> Reply) throws {
+  /// Starts a server that answers a request by its target, such as "/a?b".
+  package convenience init(_ reply: @escaping @Sendable (String) -> Reply) throws {
+    try self.init(heads: { head in
+      let words = head.split(separator: " ")
+      return words.count > 1 ? reply(String(words[1])) : .raw([])
+    })
+  }
+
+  /// Starts a server that answers a request by its whole head.
+  ///
+  /// This is not an initializer, because a trailing closure has no label that distinguishes two.
+  package static func answering(
+    _ reply: @escaping @Sendable (_ head: String) -> Reply
+  ) throws -> LoopbackServer {
+    try LoopbackServer(heads: reply)
+  }
+
+  private init(heads reply: @escaping @Sendable (String) -> Reply) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
     #else
@@ -39,7 +60,7 @@ package final class LoopbackServer: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listening, $0, length) == 0 && listen(listening, 16) == 0
+        bind(listening, $0, length) == 0 && listen(listening, 64) == 0
           && getsockname(listening, $0, &length) == 0
       }
     }
@@ -63,10 +84,7 @@ package final class LoopbackServer: Sendable {
     defer { close(connection) }
     while let head = head(connection) {
       seen.withLock { $0.append(head) }
-      let words = head.split(separator: " ")
-      guard words.count > 1 else { return }
-      let target = String(words[1])
-      switch reply(target) {
+      switch reply(head) {
       case .ok(let body, let type):
         let head =
           "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n"
@@ -85,6 +103,14 @@ package final class LoopbackServer: Sendable {
       case .raw(let bytes):
         _ = send(bytes, connection)
         return
+      case .exact(let bytes):
+        guard send(bytes, connection) else { return }
+      case .drip(let head, let body):
+        guard send(head, connection) else { return }
+        for byte in body {
+          Thread.sleep(forTimeInterval: 0.05)
+          guard send([byte], connection) else { return }
+        }
       case .endless:
         guard send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), connection) else { return }
         // Slow enough that a time limit of seconds is reached long before a limit of a gigabyte.

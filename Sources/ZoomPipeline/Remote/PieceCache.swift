@@ -12,7 +12,7 @@ struct PieceCache {
     var end: Int { start + bytes.count }
   }
 
-  /// The limit in bytes; what was fetched at once is kept even if it exceeds the limit.
+  /// The limit in bytes; what is fetched for one read is kept even if it exceeds the limit.
   let limit: Int
   /// In the order of their starts, without overlaps.
   private var pieces: [Piece] = []
@@ -69,9 +69,19 @@ struct PieceCache {
     return true
   }
 
-  /// Keeps parts that were fetched at once, and drops older ones above the limit.
-  mutating func insert(_ parts: [(start: Int, bytes: [UInt8])]) {
+  /// Keeps parts that were fetched at once, and drops older ones above the limit, except in ranges
+  /// that are about to be read.
+  mutating func insert(
+    _ parts: [(start: Int, bytes: [UInt8])], keeping wanted: [Range<Int>] = []
+  ) {
     uses += 1
+    for range in wanted {
+      var index = index(after: range.lowerBound)
+      while index < pieces.count, pieces[index].start < range.upperBound {
+        pieces[index].used = uses
+        index += 1
+      }
+    }
     for part in parts where !part.bytes.isEmpty {
       let index = index(after: part.start)
       precondition(index == pieces.count || pieces[index].start >= part.start + part.bytes.count)

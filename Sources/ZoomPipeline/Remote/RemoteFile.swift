@@ -101,7 +101,8 @@ final class RemoteFile: Sendable {
           count = Self.least
         }
         let end = min(length, max(last.upperBound, first.lowerBound + count))
-        try fetch(cache.withLock { $0.missing(in: first.lowerBound..<end) }, &fetching)
+        try fetch(
+          cache.withLock { $0.missing(in: first.lowerBound..<end) }, keeping: [range], &fetching)
         (fetching.aheadEnd, fetching.aheadCount) = (end, count)
       }
       // Only a thread that holds this lock drops pieces.
@@ -132,15 +133,17 @@ final class RemoteFile: Sendable {
         rest -= range.count
         return rest >= 0
       }
-      try fetch(Array(kept), &fetching)
+      try fetch(Array(kept), keeping: Array(wanted.ranges), &fetching)
       // A pass may read on where the announced part ends.
       if let last = kept.last { (fetching.aheadEnd, fetching.aheadCount) = (last.upperBound, 0) }
     }
   }
 
   /// Fetches ranges that the cache lacks, all at once, and keeps them.
+  ///
+  /// What it holds of the ranges in `wanted` is not dropped meanwhile.
   private func fetch(
-    _ ranges: [Range<Int>], _ fetching: inout Fetching
+    _ ranges: [Range<Int>], keeping wanted: [Range<Int>], _ fetching: inout Fetching
   ) throws(PipelineError) {
     if let error = faults.withLock({ $0.changed }) { throw error }
     let deadline = session.deadline()
@@ -194,7 +197,7 @@ final class RemoteFile: Sendable {
       if error.code == .changed { faults.withLock { $0.changed = error } }
       throw error
     }
-    cache.withLock { $0.insert(pieces) }
+    cache.withLock { $0.insert(pieces, keeping: wanted) }
   }
 
   /// Whether the answer of a redirect's target may mean that the target has expired.

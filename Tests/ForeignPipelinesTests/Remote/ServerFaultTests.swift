@@ -1,0 +1,189 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ForeignPipelines
+@testable import ZoomPipeline
+
+/// A JPEG on a server, and the same file on disk.
+struct ServedPicture {
+  static let secret = "s3cret"
+
+  let folder: TestFolder
+  let path: FilePath
+  let bytes: [UInt8]
+  /// A region in the middle, which takes requests after the first.
+  let region: PixelRegion
+
+  init(width: Int = 900, height: Int = 700) throws {
+    folder = try TestFolder()
+    bytes = try JPEGBytes(width, height, JPEGEncoding(quality: 90)).bytes
+    path = try folder.write(bytes, as: "photo.jpg")
+    region = try PixelRegion(x: width / 2, y: height / 2, width: 40, height: 30)
+  }
+
+  func expected() throws -> Pixels {
+    try NaivePipeline().open(path).read(RegionRequest(region)).pixels
+  }
+
+  /// Opens the picture on a server by an address with a secret.
+  static func open(
+    _ address: String, seconds: Double = 2, stores: [SidecarStore] = []
+  ) throws -> any RegionSource {
+    var settings = RemoteAccess.Settings()
+    settings.seconds = seconds
+    let book = RemoteAddressBook()
+    let access = RemoteAccess(settings, book) {
+      HTTPRanges(headers: ["X-Api-Key: \(Self.secret)"])
+    }
+    var limits = PictureLimits(memory: MemoryBudget(), loaders: .trusted, remote: access)
+    limits.expectsIndexBeside = stores.contains { $0.place == .beside }
+    let name = try #require(book.add("\(address)?signature=\(Self.secret)"))
+    return try PartialPipeline(stores: stores, limits: limits).open(FilePath(name))
+  }
+}
+
+@Suite struct ServerFaultTests {
+  @Test(arguments: ServerFault.all)
+  func `a fault of a server ends in the right pixels or in a plain error`(
+    _ fault: ServerFault
+  ) throws {
+    let picture = try fault.isSmall ? ServedPicture(width: 90, height: 70) : ServedPicture()
+    #expect(fault.isSmall == (picture.bytes.count < 1 << 15))
+    let server = try RangeServer(["/photo.jpg": picture.bytes], fault: fault.fault)
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    let result = Result {
+      try ServedPicture.open("\(server.address)/photo.jpg")
+        .read(RegionRequest(picture.region)).pixels
+    }
+    // Opening and one peek may each take their two seconds.
+    #expect(start.duration(to: .now) < .seconds(8))
+    switch (result, fault.end) {
+    case (.success(let pixels), .picture):
+      #expect(pixels.difference(from: try picture.expected()) == nil)
+    case (.failure(let error as PipelineError), .error(let code)):
+      #expect(error.code == code, "\(error)")
+      #expect(!error.description.contains(ServedPicture.secret), "\(error)")
+      #expect(error.file?.string.hasSuffix("photo.jpg") == true)
+    default: Issue.record("\(fault.name): \(result)")
+    }
+  }
+
+  @Test func `there are at least 40 different faults`() {
+    #expect(Set(ServerFault.all.map(\.name)).count >= 40)
+    #expect(Set(ServerFault.all.map(\.name)).count == ServerFault.all.count)
+  }
+}
+
+@Suite struct ServedPictureTests {
+  @Test func `requests carry their range, the version and no wish for compression`() throws {
+    let picture = try ServedPicture()
+    let server = try RangeServer(["/photo.jpg": picture.bytes])
+    defer { server.stop() }
+    let source = try ServedPicture.open("\(server.address)/photo.jpg")
+    #expect(
+      try source.read(RegionRequest(picture.region)).pixels.difference(
+        from: picture.expected()) == nil)
+    let requests = server.requests
+    #expect(requests.count > 2)
+    for request in requests {
+      #expect(request.header("range")?.hasPrefix("bytes=") == true)
+      #expect(request.header("accept-encoding") == "identity")
+      #expect(request.header("x-api-key") == ServedPicture.secret)
+      #expect(request.head.contains("/photo.jpg?signature=\(ServedPicture.secret) "))
+    }
+    for request in requests.dropFirst(2) {
+      #expect(request.header("if-match") == RangeServer.etag)
+      #expect(request.header("if-range") == RangeServer.etag)
+    }
+  }
+
+  @Test func `no byte is requested twice, and a second read requests none`() throws {
+    let picture = try ServedPicture()
+    let server = try RangeServer(["/photo.jpg": picture.bytes])
+    defer { server.stop() }
+    let source = try ServedPicture.open("\(server.address)/photo.jpg")
+    let first = try source.read(RegionRequest(picture.region))
+    var seen = RangeSet<Int>()
+    for request in server.requests where !request.isTail {
+      #expect(seen.intersection(RangeSet([request.range])).isEmpty, "\(request.range)")
+      seen.insert(contentsOf: request.range)
+    }
+    let second = try source.read(RegionRequest(picture.region))
+    #expect(second.pixels == first.pixels)
+    #expect(try #require(first.work.fetched).requests > 0)
+    #expect(second.work.fetched == Work.Fetched())
+    let opening = try #require(source.openingWork.fetched)
+    #expect(opening.requests == 2 && opening.roundTrips == 1)
+    #expect(opening.requests + (first.work.fetched?.requests ?? 0) == server.requests.count)
+  }
+
+  @Test func `headers are not sent to another host, and later requests go there directly`() throws {
+    let picture = try ServedPicture()
+    let other = try RangeServer(["/moved.jpg": picture.bytes])
+    defer { other.stop() }
+    let place = "http://localhost:\(other.port)/moved.jpg"
+    let server = try LoopbackServer { _ in .redirect(place) }
+    defer { server.stop() }
+    let source = try ServedPicture.open("http://127.0.0.1:\(server.port)/photo.jpg")
+    #expect(
+      try source.read(RegionRequest(picture.region)).pixels.difference(
+        from: picture.expected()) == nil)
+    // The start and the end of the picture.
+    #expect(server.heads.count == 2)
+    #expect(server.heads.allSatisfy { $0.lowercased().contains("x-api-key") })
+    #expect(other.requests.count > 2)
+    #expect(other.requests.allSatisfy { $0.header("x-api-key") == nil })
+    #expect(other.requests.allSatisfy { !$0.head.contains(ServedPicture.secret) })
+  }
+
+  @Test func `a redirect's target that has expired is asked for again`() throws {
+    let picture = try ServedPicture()
+    let server = try RangeServer([
+      "/photo.jpg": picture.bytes, "/first.jpg": picture.bytes, "/second.jpg": picture.bytes,
+    ]) { answer, request, _ in
+      if request.path == "/photo.jpg" {
+        (answer.status, answer.body) = (302, [])
+        answer.headers = ["Location": request.isConditional ? "/second.jpg" : "/first.jpg"]
+      } else if request.path == "/first.jpg", request.isConditional {
+        (answer.status, answer.body) = (403, [])
+      }
+    }
+    defer { server.stop() }
+    let source = try ServedPicture.open("\(server.address)/photo.jpg")
+    #expect(
+      try source.read(RegionRequest(picture.region)).pixels.difference(
+        from: picture.expected()) == nil)
+    #expect(server.requests.contains { $0.path == "/second.jpg" })
+  }
+
+  @Test func `an index beside the picture is used with the user's key only`() throws {
+    let picture = try ServedPicture()
+    let key = SidecarKeyFile(picture.folder.path.appending("key"))
+    let own = SidecarStore(.beside, key: key)
+    let index = try own.build(for: picture.path).path
+    try setModified(picture.path, to: FileVersion.Moment(seconds: 1_577_872_800, nanoseconds: 0))
+    try own.build(for: picture.path)
+    let server = try RangeServer([
+      "/photo.jpg": picture.bytes, "/photo.jpg.zidx": try bytes(of: index),
+    ])
+    defer { server.stop() }
+    let address = "\(server.address)/photo.jpg"
+    let source = try ServedPicture.open(address, stores: [own])
+    #expect(source.state == .index)
+    let answer = try source.read(RegionRequest(picture.region))
+    #expect(answer.pixels.difference(from: try picture.expected()) == nil)
+    #expect(try #require(source.openingWork.fetched).roundTrips <= 2)
+    #expect(try #require(answer.work.fetched).roundTrips == 1)
+    let stranger = SidecarKeyFile(picture.folder.path.appending("other-key"))
+    _ = try stranger.readOrMake()
+    let without = try ServedPicture.open(address, stores: [SidecarStore(.beside, key: stranger)])
+    #expect(without.state == .openFile)
+    #expect(
+      try without.read(RegionRequest(picture.region)).pixels.difference(
+        from: picture.expected()) == nil)
+  }
+}

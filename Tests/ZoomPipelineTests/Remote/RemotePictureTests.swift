@@ -1,0 +1,207 @@
+import PropertyTesting
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomGeometry
+
+@testable import ZoomPipeline
+
+/// Pictures on a server give the pixels of the local file, for few requests.
+@Suite struct RemotePictureTests {
+  enum Kind: String, CaseIterable {
+    case jpeg = "jpg"
+    case restarts = "rows.jpg"
+    case progressive = "progressive.jpg"
+    case png
+    case tiffStrips = "strips.tif"
+    case tiffPlain = "plain.tif"
+    case tiffTiles = "tiles.tif"
+    case pnm = "ppm"
+    case webp
+
+    /// The settings of libvips' encoder; nil for files that our own encoder makes.
+    var settings: String? {
+      switch self {
+      case .jpeg, .restarts, .progressive: nil
+      case .png: "[compression=1]"
+      case .tiffStrips: "[compression=deflate]"
+      case .tiffPlain, .pnm, .webp: ""
+      case .tiffTiles: "[tile,tile-width=64,tile-height=64,compression=deflate]"
+      }
+    }
+  }
+
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func write(_ kind: Kind, _ width: Int = 700, _ height: Int = 500) throws -> FilePath {
+    let path = folder.path.appending("photo.\(kind.rawValue)")
+    if let settings = kind.settings {
+      try Image(Pixels.noise(width, height)).write(to: path, settings: settings)
+      return path
+    }
+    var options = JPEGEncoding(quality: 90)
+    if kind == .restarts { options = options.with(\.restart, .rows(1)) }
+    if kind == .progressive { options = options.with(\.coding, .progressive) }
+    return try folder.write(
+      JPEGBytes(width, height, options).bytes, as: "photo.\(kind.rawValue)")
+  }
+
+  private static let place = "https://host.example/photos/"
+
+  private func server(_ paths: [FilePath], lanes: Int = 32) throws -> MemoryServer {
+    let pairs = try paths.map { path in
+      (Self.place + (path.lastComponent?.string ?? ""), try bytes(of: path))
+    }
+    return MemoryServer(Dictionary(uniqueKeysWithValues: pairs), lanes: lanes)
+  }
+
+  private func address(of path: FilePath) -> FilePath {
+    FilePath(Self.place + (path.lastComponent?.string ?? ""))
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `every source gives the pixels of the local file, and no byte is fetched twice`(
+    _ kind: Kind
+  ) throws {
+    let path = try write(kind)
+    let reference = try Reference(path)
+    for pipeline in StandardPipelines().pictureReaders {
+      let server = try server([path])
+      let pipelines = StandardPipelines(limits: server.limits())
+      let reader = try #require(pipelines.reader(named: pipeline.name))
+      let picture = try Picture(address(of: path), limits: pipelines.limits)
+      #expect(picture.size == reference.region.size)
+      let source: any RegionSource
+      do throws(PipelineError) { source = try reader.open(picture) } catch {
+        #expect(throws: PipelineError.self) { try pipeline.open(path) }
+        #expect(error.isRefusal)
+        continue
+      }
+      let regions = try TellingRegions(of: picture.size, seed: 5).random(10)
+      try expectCrops(source, regions, of: reference, "\(pipeline.name)")
+      // Warm, and in another order.
+      let before = server.asked.count
+      try expectCrops(source, regions.reversed(), of: reference, "\(pipeline.name), warm")
+      #expect(server.asked.count == before, "\(pipeline.name)")
+      var seen = RangeSet<Int>()
+      for asked in server.asked.joined() {
+        #expect(seen.intersection(RangeSet([asked.range])).isEmpty, "\(pipeline.name)")
+        seen.insert(contentsOf: asked.range)
+      }
+    }
+  }
+
+  @Test func `a peek with a stored index takes one round trip, and few bytes more than local ones`()
+    throws
+  {
+    let path = try write(.restarts, 3000, 2000)
+    let store = SidecarStore(in: folder.path)
+    try store.build(for: path)
+    let server = try server([path])
+    let name = address(of: path)
+    // The index of the version on the server.
+    let limits = server.limits()
+    try store.build(for: name, limits: limits)
+    let pipeline = PartialPipeline(stores: [store], limits: limits)
+    let source = try pipeline.open(name)
+    #expect(source.state == .index)
+    #expect(source.openingWork.fetched?.roundTrips == 1)
+    let local = try PartialPipeline(stores: [store]).open(path)
+    var numbers = SplitMix64(seed: 8)
+    for _ in 0..<20 {
+      let region = try PixelRegion(
+        x: Int.random(in: 0...2700, using: &numbers), y: Int.random(in: 0...1700, using: &numbers),
+        width: 300, height: 300)
+      let (answer, own) = (
+        try source.read(RegionRequest(region)), try local.read(RegionRequest(region))
+      )
+      #expect(answer.pixels == own.pixels)
+      let fetched = try #require(answer.work.fetched)
+      #expect(fetched.roundTrips <= 1, "\(region)")
+      #expect(own.work.fetched == nil)
+    }
+  }
+
+  @Test func `an index beside the picture is fetched with it`() throws {
+    let path = try write(.jpeg, 1500, 1000)
+    let key = SidecarKeyFile(folder.path.appending("key"))
+    let local = SidecarStore(.folder(folder.path.appending("made")), key: key)
+    let name = address(of: path)
+    try local.build(for: name, limits: try server([path]).limits())
+    let index = try local.location(for: name)
+    let served = MemoryServer([
+      Self.place + "photo.jpg": try bytes(of: path),
+      Self.place + "photo.jpg.zidx": try bytes(of: index),
+    ])
+    let beside = PartialPipeline(
+      stores: [SidecarStore(.beside, key: key)], limits: served.limits(expectsIndex: true))
+    let source = try beside.open(name)
+    #expect(source.state == .index)
+    let region = try PixelRegion(x: 700, y: 500, width: 300, height: 300)
+    let first = try source.read(RegionRequest(region))
+    #expect(first.pixels.difference(from: try Reference(path).crop(region)) == nil)
+    let trips = try #require(source.openingWork.fetched).roundTrips
+    #expect(trips + (first.work.fetched?.roundTrips ?? 0) <= 3)
+  }
+
+  @Test func `a stored index of another version is not used`() throws {
+    let path = try write(.jpeg)
+    let store = SidecarStore(in: folder.path)
+    let name = address(of: path)
+    try store.build(for: name, limits: try server([path]).limits())
+    let other = try JPEGBytes(700, 500, JPEGEncoding(quality: 90), seed: 9).bytes
+    let changed = MemoryServer([name.remoteText: other])
+    let source = try PartialPipeline(stores: [store], limits: changed.limits()).open(name)
+    #expect(other.count != (try bytes(of: path)).count)
+    #expect(source.state == .openFile)
+  }
+
+  @Test func `without a way to servers, an address is refused`() throws {
+    let error = expectError(.unreadable) { try Picture("https://host.example/photo.jpg") }
+    #expect(error?.description.contains("https://host.example/photo.jpg") == true)
+  }
+
+  @Test func `a cache smaller than the picture still gives its pixels`() throws {
+    let path = try write(.tiffPlain)
+    let server = try server([path])
+    let limits = server.limits(memory: 2 << 20)
+    let source = try SequentialPipeline(limits: limits).open(address(of: path))
+    let reference = try Reference(path)
+    try expectCrops(
+      source, try TellingRegions(of: source.size, seed: 2).random(4), of: reference)
+  }
+
+  @Test func `a PNG's later peeks take one round trip`() throws {
+    let path = try write(.png, 400, 6000)
+    let store = SidecarStore(in: folder.path)
+    let server = try server([path])
+    let name = address(of: path)
+    try store.build(for: name, limits: server.limits())
+    let source = try PartialPipeline(stores: [store], limits: server.limits()).open(name)
+    #expect(source.state == .index)
+    let reference = try Reference(path)
+    for y in stride(from: 5500, to: 0, by: -700) {
+      let region = try PixelRegion(x: 20, y: y, width: 300, height: 300)
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil)
+      #expect(try #require(answer.work.fetched).roundTrips <= 1, "\(y)")
+    }
+  }
+
+  @Test func `tiles of a peek are fetched at once`() throws {
+    let path = try write(.tiffTiles, 1600, 1200)
+    let server = try server([path])
+    let source = try RandomPipeline(limits: server.limits()).open(address(of: path))
+    let region = try PixelRegion(x: 700, y: 500, width: 300, height: 300)
+    let answer = try source.read(RegionRequest(region))
+    #expect(answer.pixels.difference(from: try Reference(path).crop(region)) == nil)
+    #expect(try #require(answer.work.fetched).roundTrips <= 1)
+  }
+}
+
+extension FilePath {
+  fileprivate var remoteText: String { RemoteAddress.text(of: self) }
+}
