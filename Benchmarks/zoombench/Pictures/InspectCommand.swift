@@ -121,7 +121,7 @@ struct InspectCommand: AsyncParsableCommand {
     }
     let tiled = try picture.storedRegion(for: peek)
       .area(inTilesOf: PixelSize(width: TiledCopy.tileSide, height: TiledCopy.tileSide))
-    if picture.reach == .fromTheTop, chosen.first > 2 * tiled {
+    if picture.reach == .fromTheTop, !picture.file.isRemote, chosen.first > 2 * tiled {
       lines.append(
         "as a tiled TIFF, any peek decodes \(share(tiled, of: picture)):"
           + " `\(TiledCopy.command(for: file))`")

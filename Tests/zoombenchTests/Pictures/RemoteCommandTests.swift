@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+import ZoomCorpus
+import ZoomPipeline
+
+@testable import zoombench
+
+/// Commands take addresses where they take files, and show no secret of them.
+@Suite struct RemoteCommandTests {
+  private static let secret = "s3cret"
+
+  private let folder: TestFolder
+  private let server: RangeServer
+  private let address: String
+
+  init() throws {
+    folder = try TestFolder()
+    let bytes = try JPEGBytes(900, 700, JPEGEncoding(quality: 90)).bytes
+    try folder.write(bytes, to: "photo.jpg")
+    server = try RangeServer(["/photo.jpg": bytes])
+    address = "\(server.address)/photo.jpg?signature=\(Self.secret)"
+    try folder.write("X-Api-Key: \(Self.secret)\n".utf8, to: "headers")
+  }
+
+  /// Runs a command, which must not print a secret.
+  private func run(_ words: [String], code: Int32 = 0) async throws -> CommandRun {
+    let run = try await folder.zoombench(words + ["--headers", "headers"])
+    #expect(run.code == code, "\(words): \(run.errors)")
+    for text in [run.output, run.errors] + run.progress { #expect(!text.contains(Self.secret)) }
+    return run
+  }
+
+  @Test func `a peek is the same as into the file, and says what it fetched`() async throws {
+    defer { server.stop() }
+    let view = ["--touch", "90,70", "--viewport", "180x140@0.5"]
+    _ = try await run(["peek", "photo.jpg", "-o", "local.png"] + view)
+    let remote = try await run(["peek", address, "-o", "remote.png"] + view)
+    let files = try ["local.png", "remote.png"].map { try bytes(of: folder.file($0)) }
+    #expect(isSame(files[0], files[1]))
+    #expect(remote.output.contains("\nfetched   "))
+    #expect(server.requests.allSatisfy { $0.header("x-api-key") == Self.secret })
+    #expect(server.requests.allSatisfy { $0.head.contains("signature=\(Self.secret)") })
+  }
+
+  @Test func `an index of an address makes later peeks cheap`() async throws {
+    defer { server.stop() }
+    _ = try await run(["index", address, "--index-dir", "indexes", "--quiet"])
+    let check = try await run([
+      "index", "--check", address, "--index-dir", "indexes", "--quiet", "--format", "json",
+    ])
+    #expect(try check.result().rows.map(\.verdict.word) == [.current])
+    let inspected = try await run(["inspect", address, "--index-dir", "indexes"])
+    #expect(inspected.output.contains("stored index"))
+    #expect(inspected.output.contains("fetched to inspect it: "))
+    _ = try await run(
+      ["index", "--remove", address, "--index-dir", "indexes", "--quiet"])
+    let beside = try await folder.zoombench(["index", address, "--beside", "--quiet"])
+    #expect(beside.code != 0)
+    #expect((beside.output + beside.errors).contains("nothing is written to a server"))
+  }
+
+  @Test func `a benchmark counts requests, and its result holds no secret`() async throws {
+    defer { server.stop() }
+    let run = try await run([
+      "bench", address, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--format",
+      "json",
+    ])
+    let rows = try run.result().rows.filter { $0.contender == "partial" }
+    #expect(!rows.isEmpty)
+    for row in rows {
+      #expect(row.verdict.word == .agrees)
+      #expect(row.counters["round trips"] != nil)
+      #expect(row.counters["bytes fetched"] != nil)
+    }
+  }
+
+  @Test func `the laws hold for a picture on a server`() async throws {
+    defer { server.stop() }
+    let run = try await run([
+      "verify", address, "--sources", "partial", "--cases", "20", "--seed", "1", "--quiet",
+    ])
+    #expect(run.output.contains("held"))
+  }
+
+  @Test func `a missing picture is a plain error`() async throws {
+    defer { server.stop() }
+    let run = try await run(
+      [
+        "peek", "\(server.address)/none.jpg?signature=\(Self.secret)", "--touch", "1,1",
+        "--viewport", "100x100", "-o", "a.png",
+      ], code: 66)
+    #expect(run.errors.contains("\(server.address)/none.jpg: fetch: the server has no such file"))
+  }
+
+  @Test func `headers must be header lines`() async throws {
+    defer { server.stop() }
+    try folder.write("no header\n".utf8, to: "headers")
+    let run = try await folder.zoombench(["inspect", address, "--headers", "headers"])
+    #expect(run.code == 64)
+    #expect(run.errors.contains("line 1 is not a header"))
+  }
+
+  @Test func `only addresses of pictures lose their query`() {
+    let named = GivenAddresses.named([
+      "zoombench", "https://h/a.jpg?x=1", "--picture-address", "https://h/b?x=1", "c.jpg",
+      "mine=iiif:https://h/d?x=1",
+    ])
+    #expect(
+      named == [
+        "zoombench", "https://h/a.jpg", "--picture-address", "https://h/b?x=1", "c.jpg",
+        "mine=iiif:https://h/d?x=1",
+      ])
+  }
+}
