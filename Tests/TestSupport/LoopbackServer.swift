@@ -15,7 +15,7 @@ package final class LoopbackServer: Sendable {
     case raw([UInt8])
     /// The bytes as they are; the connection stays open.
     case exact([UInt8])
-    /// A head, and a body of which one byte is sent every 50 ms.
+    /// A head, and a body that is sent at one byte per 50 ms.
     case drip(head: [UInt8], body: [UInt8])
     /// A head, then zeros until the client stops reading.
     case endless

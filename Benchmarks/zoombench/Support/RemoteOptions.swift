@@ -96,7 +96,9 @@ struct HeaderLines: Sendable {
   }
 }
 
-/// What a worker needs to read remote pictures; a file, because other users could read arguments.
+/// The settings, headers and addresses by which a worker reads remote pictures.
+///
+/// They are passed in a file, because other users could read arguments.
 struct RemoteState: Codable, Sendable {
   var settings: RemoteAccess.Settings
   var headers: [String]

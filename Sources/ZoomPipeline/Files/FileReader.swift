@@ -92,10 +92,10 @@ package final class FileReader: Sendable {
 
   package var isRemote: Bool { remote != nil }
 
-  /// What was fetched so far for the file and its index; nil for a local file.
+  /// The requests so far for the file and its index; nil for a local file.
   package var fetched: Work.Fetched? { remote?.session.fetched }
 
-  /// Returns what was fetched since an earlier count.
+  /// Returns the requests since an earlier count.
   func fetched(since before: Work.Fetched?) -> Work.Fetched? {
     fetched.map { $0 - (before ?? Work.Fetched()) }
   }

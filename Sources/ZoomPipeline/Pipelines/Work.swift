@@ -12,13 +12,13 @@ public struct Work: Sendable, Hashable, Codable {
     case row
   }
 
-  /// The requests to a server for a remote picture, and what they brought.
+  /// Requests to a server for a remote picture, and their answers.
   public struct Fetched: Sendable, Hashable, Codable {
     /// Requests sent; redirected ones and those of indexes included.
     public var requests = 0
     /// Bytes of the answers, without their heads.
     public var bytes = 0
-    /// The longest chain of requests of which each waited for the one before.
+    /// The length of the longest chain of requests that waited for each other.
     public var roundTrips = 0
 
     /// Returns the sum of two counts.
@@ -49,7 +49,7 @@ public struct Work: Sendable, Hashable, Codable {
   public var pixelsDecoded: Int?
   /// Pixels returned to the caller.
   public var pixelsDelivered: Int
-  /// What was fetched from a server; nil for local files.
+  /// The requests to a server; nil for local files.
   public var fetched: Fetched?
 
   /// Creates the cost of a read.

@@ -4,14 +4,14 @@ internal import SystemPackage
 struct RangeAnswer {
   /// The offset of the first byte in the file.
   let start: Int
-  /// As many bytes as were requested, or fewer: a server may send less than a whole range.
+  /// The requested bytes, or the first of them: a server may send less than a whole range.
   let bytes: [UInt8]
   /// The file's length, if the answer says it.
   let length: Int?
   let headers: [String: String]
 }
 
-/// What an answer is good for.
+/// The result of checking an answer.
 enum RangeOutcome {
   case part(RangeAnswer)
   /// The server is busy, or the connection was lost: ask again after some seconds.

@@ -53,7 +53,7 @@ package struct RangeFailure: Error, Sendable {
   }
 }
 
-/// What several requests, sent at once, have led to.
+/// The replies to several requests that were sent at once.
 package struct RangeReplies: Sendable {
   package let replies: [Result<RangeReply, RangeFailure>]
   /// The requests sent, redirected ones included.

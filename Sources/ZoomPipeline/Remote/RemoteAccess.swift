@@ -44,7 +44,7 @@ package final class RemoteAccess: Sendable {
     return body(transport)
   }
 
-  /// Opens the file at the address that a path stands for.
+  /// Opens the file at the address that a path names.
   ///
   /// If an index beside it is expected, the start of `photo.jpg.zidx` is requested at the same time.
   func open(

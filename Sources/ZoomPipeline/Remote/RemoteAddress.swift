@@ -71,7 +71,7 @@ package struct RemoteAddress: Sendable, Hashable {
   }
 }
 
-/// The addresses that the user gave, by the paths that stand for them.
+/// The addresses that the user gave, by the paths that name them.
 package final class RemoteAddressBook: Sendable {
   private let addresses: Mutex<[FilePath: RemoteAddress]>
 
@@ -105,7 +105,7 @@ package final class RemoteAddressBook: Sendable {
     }
   }
 
-  /// Returns the address that a path stands for; nil if it is not the name of an address.
+  /// Returns the address that a path names; nil for the path of a file.
   func address(of path: FilePath) -> RemoteAddress? {
     guard RemoteAddress.isName(path) else { return nil }
     return addresses.withLock { $0[path] } ?? RemoteAddress(RemoteAddress.text(of: path))

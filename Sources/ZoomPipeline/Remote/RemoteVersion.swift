@@ -9,8 +9,10 @@ struct RemoteVersion: Sendable, Hashable {
   let modified: String?
   let modifiedSeconds: Int?
 
-  /// A time is a strong validator only if the file can no longer change within its second. RFC
-  /// 9110, section 8.8.2.2, asks for a second; a minute also covers clocks that differ.
+  /// The age in seconds from which on a time is a strong validator.
+  ///
+  /// The file must no longer be able to change within that second. RFC 9110, section 8.8.2.2, asks
+  /// for one second; a minute also covers clocks that differ.
   private static let leastAge = 60
 
   /// Reads the version in the headers of an answer.
@@ -29,7 +31,8 @@ struct RemoteVersion: Sendable, Hashable {
     }
     let now = headers["date"].flatMap(HTTPDate.seconds) ?? FileVersion.Moment.now().seconds
     guard now >= modifiedSeconds + Self.leastAge else {
-      throw RangeFailure("it was changed less than a minute ago, and its server has no strong ETag")
+      throw RangeFailure(
+        "it was changed less than a minute ago, and its server sends only a weak ETag or none")
     }
   }
 

@@ -4,8 +4,8 @@ internal import SystemPackage
 extension SidecarStore {
   /// Returns the position of the index of a picture on a server.
   ///
-  /// Its name is the address without query, because signatures differ each time. The version in
-  /// the index tells pictures apart.
+  /// Its name is the address without query, because signatures differ each time. Pictures that
+  /// differ only in their query are distinguished by the version in the index.
   func place(ofRemote picture: FilePath) -> Position {
     let name = RemoteAddress(RemoteAddress.text(of: picture))?.path ?? picture
     switch place {
