@@ -74,6 +74,8 @@ internal import ZoomPipeline
       }
       pending = redirected
     }
+    // The connections belong to the group, so the clients of a large batch are not needed.
+    clients.removeLast(max(0, clients.count - Self.streams))
     return replies
   }
 

@@ -46,6 +46,11 @@ extension Column {
       .right("requests") { $0.counters["requests sent"].map(Format.grouped) },
       .right("trips") { $0.counters["round trips"].map(Format.grouped) },
       .right("fetched") { $0.counters["bytes fetched"].map { Format.bytes(Double($0)) } },
+      .right("fetched/px") { row in
+        guard let bytes = row.counters["bytes fetched"] else { return nil }
+        return Format.significant(
+          Double(bytes) / Double(max(1, row.counters["pixels delivered"] ?? 0)))
+      },
       .right("memory") { $0.figures.memory.map(Format.bytes) },
       .right("agrees") { agreement($0) },
     ]

@@ -10,7 +10,7 @@ package final class RemoteAccess: Sendable {
     package var latency = 50.0
     /// The assumed megabits per second.
     package var bandwidth = 20.0
-    /// The time limit of one read, in seconds.
+    /// The time limit of one read, in seconds; long reads get more.
     package var seconds = 30.0
 
     package init() {}

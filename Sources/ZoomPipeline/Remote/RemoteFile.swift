@@ -129,11 +129,12 @@ final class RemoteFile: Sendable {
       }
       // What exceeds the cache is requested when it is read.
       var rest = limit
-      let kept = requests.prefix { range in
+      var kept: [Range<Int>] = []
+      for range in requests where rest > 0 {
+        kept.append(range.lowerBound..<min(range.upperBound, range.lowerBound + rest))
         rest -= range.count
-        return rest >= 0
       }
-      try fetch(Array(kept), keeping: Array(wanted.ranges), &fetching)
+      try fetch(kept, keeping: Array(wanted.ranges), &fetching)
       // A pass may read on where the announced part ends.
       if let last = kept.last { (fetching.aheadEnd, fetching.aheadCount) = (last.upperBound, 0) }
     }
@@ -146,7 +147,7 @@ final class RemoteFile: Sendable {
     _ ranges: [Range<Int>], keeping wanted: [Range<Int>], _ fetching: inout Fetching
   ) throws(PipelineError) {
     if let error = faults.withLock({ $0.changed }) { throw error }
-    let deadline = session.deadline()
+    let deadline = session.deadline(for: ranges.reduce(0) { $0 + $1.count })
     var missing = ranges.flatMap { range in
       stride(from: range.lowerBound, to: range.upperBound, by: Self.most).map {
         $0..<min($0 + Self.most, range.upperBound)

@@ -25,7 +25,7 @@ struct RemoteOpening {
 
   /// Opens files; nothing is shared between them but the session.
   func open(_ targets: [Target]) -> [Result<RemoteFile, PipelineError>] {
-    let deadline = session.deadline()
+    let deadline = session.deadline(for: 0)
     var results: [Result<RemoteFile, PipelineError>?] = targets.map { _ in nil }
     var tails: [Int: Result<RangeReply, RangeFailure>] = [:]
     for attempt in 0..<Self.mostAttempts {

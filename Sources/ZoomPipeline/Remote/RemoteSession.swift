@@ -52,8 +52,11 @@ final class RemoteSession: Sendable {
     return link
   }
 
-  func deadline() -> ContinuousClock.Instant {
-    .now.advanced(by: .seconds(access.settings.seconds))
+  /// Returns the end of the time for a read: the time limit, and four times what the bytes take by
+  /// the assumed bandwidth.
+  func deadline(for byteCount: Int) -> ContinuousClock.Instant {
+    let transfer = Double(byteCount) / access.settings.link.bandwidth
+    return .now.advanced(by: .seconds(access.settings.seconds + 4 * transfer))
   }
 
   /// Sends requests at once, and returns one reply for each.
@@ -61,7 +64,7 @@ final class RemoteSession: Sendable {
     _ wanted: [Wanted], until deadline: ContinuousClock.Instant
   ) -> [Result<RangeReply, RangeFailure>] {
     guard deadline > .now else {
-      let over = RangeFailure("its \(access.settings.seconds) s are over")
+      let over = RangeFailure("the time of \(access.settings.seconds) s for a read is over")
       return wanted.map { _ in .failure(over) }
     }
     let answers = access.withTransport { $0.send(wanted.map(\.question), until: deadline) }
