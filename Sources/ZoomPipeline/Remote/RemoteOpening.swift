@@ -24,62 +24,67 @@ struct RemoteOpening {
   static let mostAttempts = 4
 
   /// Opens files; nothing is shared between them but the session.
+  ///
+  /// A busy server is asked again for pictures only: peeks work without an index.
   func open(_ targets: [Target]) -> [Result<RemoteFile, PipelineError>] {
     let deadline = session.deadline(for: 0)
-    var results: [Result<RemoteFile, PipelineError>?] = targets.map { _ in nil }
+    var results: [Int: Result<RemoteFile, PipelineError>] = [:]
     var tails: [Int: Result<RangeReply, RangeFailure>] = [:]
-    for attempt in 0..<Self.mostAttempts {
+    for attempt in 1...Self.mostAttempts {
       let pending = targets.indices.filter { results[$0] == nil }
-      guard !pending.isEmpty else { break }
-      // The file's end is only a convenience: a server may refuse to send it, and is not asked again.
-      let ended = attempt == 0 ? pending.filter { targets[$0].isPicture } : []
+      // The end is only a convenience: a server may refuse to send it, and is not asked again.
+      let ended = attempt == 1 ? pending.filter { targets[$0].isPicture } : []
       let wanted =
         pending.map { head(of: targets[$0]) }
         + ended.map {
           RemoteSession.Wanted(address: targets[$0].address, part: .tail(Self.tailCount))
         }
       let replies = session.send(wanted, until: deadline)
-      for (target, reply) in zip(ended, replies[pending.count...]) { tails[target] = reply }
+      for (number, reply) in zip(ended, replies[pending.count...]) { tails[number] = reply }
       var wait: (seconds: Int, reason: PipelineError)?
-      for (target, reply) in zip(pending, replies) {
+      for (number, reply) in zip(pending, replies) {
         do throws(PipelineError) {
-          guard let file = try opened(targets[target], reply, tails[target], &wait) else {
-            continue
+          switch try opened(targets[number], reply, tails[number]) {
+          case .file(let file): results[number] = .success(file)
+          case .again(let seconds, let reason):
+            if attempt == Self.mostAttempts || !targets[number].isPicture { throw reason }
+            wait = (max(seconds, wait?.seconds ?? 0), reason)
           }
-          results[target] = .success(file)
         } catch {
-          results[target] = .failure(error)
+          results[number] = .failure(error)
         }
       }
       guard let wait else { break }
       do throws(PipelineError) {
-        guard attempt + 1 < Self.mostAttempts else { throw wait.reason }
         try session.pause(wait.seconds, until: deadline, wait.reason)
       } catch {
-        return results.map { $0 ?? .failure(error) }
+        return targets.indices.map { results[$0] ?? .failure(error) }
       }
     }
-    return results.indices.map { index in
-      results[index]
-        ?? .failure(RangeCheck(path: targets[index].path).error(.fault, "no answer was kept"))
+    return targets.indices.map { number in
+      results[number]
+        ?? .failure(RangeCheck(path: targets[number].path).error(.fault, "it was not requested"))
     }
+  }
+
+  private enum Opened {
+    case file(RemoteFile)
+    case again(seconds: Int, PipelineError)
   }
 
   private func head(of target: Target) -> RemoteSession.Wanted {
     RemoteSession.Wanted(address: target.address, part: .range(0..<target.headCount))
   }
 
-  /// Creates the file from its first bytes; nil, with `wait`, if they must be requested again.
+  /// Creates the file from its first bytes.
   private func opened(
     _ target: Target, _ reply: Result<RangeReply, RangeFailure>,
-    _ tail: Result<RangeReply, RangeFailure>?, _ wait: inout (seconds: Int, reason: PipelineError)?
-  ) throws(PipelineError) -> RemoteFile? {
+    _ tail: Result<RangeReply, RangeFailure>?
+  ) throws(PipelineError) -> Opened {
     var check = RangeCheck(path: target.path)
     let part: RangeAnswer
     switch try check.outcome(of: reply, to: 0..<target.headCount) {
-    case .again(let seconds, let reason):
-      wait = (max(seconds, wait?.seconds ?? 0), reason)
-      return nil
+    case .again(let seconds, let reason): return .again(seconds: seconds, reason)
     case .part(let answer): part = answer
     }
     guard let length = part.length else {
@@ -97,8 +102,9 @@ struct RemoteOpening {
     {
       pieces.append((end.start, end.bytes))
     }
-    return RemoteFile(
-      target.address, named: target.path, version, moved: (try? reply.get())?.moved, in: session,
-      holding: pieces, upTo: cached)
+    return .file(
+      RemoteFile(
+        target.address, named: target.path, version, moved: (try? reply.get())?.moved, in: session,
+        holding: pieces, upTo: cached))
   }
 }
