@@ -86,11 +86,11 @@ extension FilePath {
 }
 
 enum TemporaryDisk {
-  /// Throws if a raster would take more than half of the free space.
+  /// Throws if a temporary file, by default a raster, would take more than half of the free space.
   ///
   /// The other half is for other programs and for files written at the same time.
   static func assertHolds(
-    _ bytes: Int, operation: String, _ path: FilePath
+    _ bytes: Int, for thing: String = "its raster", operation: String, _ path: FilePath
   ) throws(PipelineError) {
     var status = statvfs()
     let failed = unsafe folder.withPlatformString { name in unsafe statvfs(name, &status) } != 0
@@ -100,7 +100,7 @@ enum TemporaryDisk {
     guard !failed, !overflow, bytes > free / 2 else { return }
     throw PipelineError(
       .overBudget, operation: operation, file: path,
-      reason: "its raster of \(bytes.megabytes) would take more than half of the \(free.megabytes)"
+      reason: "\(thing) of \(bytes.megabytes) would take more than half of the \(free.megabytes)"
         + " that are free in \(folder)",
       advice: "set TMPDIR to a folder with more room, or use another source")
   }

@@ -29,7 +29,8 @@ extension SidecarStore {
       }
     } catch {
       // Object stores refuse access to files that do not exist.
-      let isAbsent = error.code == .noSuchFile || picture.isRemote && error.code == .unreadable
+      let isRefused = place == .beside && picture.isRemote && error.code == .unreadable
+      let isAbsent = error.code == .noSuchFile || isRefused
       throw isAbsent ? .absent : .damaged(error.reason)
     }
     throw .absent
@@ -54,7 +55,7 @@ extension SidecarDraft {
     ofRemote path: FilePath, limits: PictureLimits
   ) throws(PipelineError) -> (draft: SidecarDraft, headers: IndexedHeaders) {
     let file = try FileReader.open(path, limits)
-    try TemporaryDisk.assertHolds(file.length, operation: "index", path)
+    try TemporaryDisk.assertHolds(file.length, for: "a copy", operation: "index", path)
     let folder = try ScratchFolder()
     defer { folder.remove() }
     let copy = folder.path.appending("picture")
