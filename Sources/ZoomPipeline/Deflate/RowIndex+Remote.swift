@@ -4,8 +4,9 @@ extension RowIndex {
   private static let mostHeads = 1 << 10
   /// The bytes at a block's start that hold its header, even if it lies in two chunks of a PNG.
   private static let headerLength = 1 << 11
-  /// The bytes that `PieceStream` may read after the last one that it needs: two of its pieces.
-  private static let mostAhead = 1 << 17
+  /// The bytes that `PieceStream` may read after the last one that it needs: two of its pieces, and
+  /// the headers of chunks in them.
+  private static let mostAhead = 1 << 17 + 1 << 12
 
   /// Announces the reads of bands of rows, if a stored index has their places.
   ///

@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -26,6 +28,14 @@ struct ServedPicture {
 
   func expected() throws -> Pixels {
     try NaivePipeline().open(path).read(RegionRequest(region)).pixels
+  }
+
+  /// Returns the files of a server that has the picture with an index beside it.
+  func files(indexedBy store: SidecarStore) throws -> [String: [UInt8]] {
+    // The time that the server says, which was settled before the picture is indexed.
+    try setModified(path, to: FileVersion.Moment(seconds: 1_577_872_800, nanoseconds: 0))
+    let index = try store.build(for: path).path
+    return ["/photo.jpg": bytes, "/photo.jpg.zidx": try TestSupport.bytes(of: index)]
   }
 
   /// Opens the picture on a server by an address with a secret.
@@ -162,14 +172,8 @@ struct ServedPicture {
 
   @Test func `an index beside the picture is used with the user's key only`() throws {
     let picture = try ServedPicture()
-    let key = SidecarKeyFile(picture.folder.path.appending("key"))
-    let own = SidecarStore(.beside, key: key)
-    let index = try own.build(for: picture.path).path
-    try setModified(picture.path, to: FileVersion.Moment(seconds: 1_577_872_800, nanoseconds: 0))
-    try own.build(for: picture.path)
-    let server = try RangeServer([
-      "/photo.jpg": picture.bytes, "/photo.jpg.zidx": try bytes(of: index),
-    ])
+    let own = SidecarStore(.beside, key: SidecarKeyFile(picture.folder.path.appending("key")))
+    let server = try RangeServer(try picture.files(indexedBy: own))
     defer { server.stop() }
     let address = "\(server.address)/photo.jpg"
     let source = try ServedPicture.open(address, stores: [own])
@@ -185,5 +189,36 @@ struct ServedPicture {
     #expect(
       try without.read(RegionRequest(picture.region)).pixels.difference(
         from: picture.expected()) == nil)
+  }
+
+  /// Counts the requests that are being answered.
+  private final class Gauge: Sendable {
+    private let counts = Mutex((now: 0, most: 0))
+
+    var most: Int { counts.withLock { $0.most } }
+
+    func during(_ body: () -> Void) {
+      counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      body()
+      counts.withLock { $0.now -= 1 }
+    }
+  }
+
+  @Test func `the ranges of a peek are requested at the same time`() throws {
+    let picture = try ServedPicture()
+    let store = SidecarStore(.beside, key: SidecarKeyFile(picture.folder.path.appending("key")))
+    let gauge = Gauge()
+    let server = try RangeServer(try picture.files(indexedBy: store)) { _, _, _ in
+      gauge.during { Thread.sleep(forTimeInterval: 0.1) }
+    }
+    defer { server.stop() }
+    let source = try ServedPicture.open(
+      "\(server.address)/photo.jpg", seconds: 20, stores: [store])
+    let region = try PixelRegion(x: 300, y: 200, width: 300, height: 300)
+    let answer = try source.read(RegionRequest(region))
+    #expect(
+      answer.pixels == (try NaivePipeline().open(picture.path).read(RegionRequest(region)).pixels))
+    #expect(try #require(answer.work.fetched).roundTrips == 1)
+    #expect(gauge.most >= 8)
   }
 }
