@@ -154,25 +154,9 @@ struct TIFFDirectory: Sendable {
 }
 
 extension TIFFDirectory {
-  /// A table of at most this length is fetched whole from a server, so that later peeks have it.
-  private static let wholeTableByteCount = 1 << 17
-
-  /// Announces the reads of some values of tables, or of all if the tables are short.
-  func expect(
-    _ tables: [Entry], _ values: Range<Int>, in file: some CodedSource
-  ) throws(PipelineError) {
-    try file.expect(
-      tables.compactMap { table in
-        guard let start = offset(of: table), let byteCount = table.byteCount, table.count > 0,
-          values.upperBound <= table.count, start <= file.length, byteCount <= file.length - start
-        else { return nil }
-        if byteCount <= Self.wholeTableByteCount { return start..<start + byteCount }
-        let length = byteCount / table.count
-        return start + values.lowerBound * length..<start + values.upperBound * length
-      })
-  }
-
-  /// Fetches the tables of strips or tiles of a TIFF on a server, which libtiff reads one by one.
+  /// Fetches the tables of strips or tiles of a TIFF on a server.
+  ///
+  /// libtiff reads them one by one when it opens the file, and peeks need them again.
   static func expectTables(of file: FileReader) throws(PipelineError) {
     let start = try file.isRemote ? file.bytes(at: 0, count: 2) : []
     guard [Array("II".utf8), Array("MM".utf8)].contains(start) else { return }
@@ -189,6 +173,9 @@ extension TIFFDirectory {
       })
   }
 
+  /// More tiles are not announced; 65,536 tiles of 256 x 256 pixels cover 4 gigapixels.
+  private static let mostTiles = 1 << 16
+
   /// Announces the reads of the tiles of a region.
   ///
   /// libtiff reads a tile only when it needs it, so each would take a round trip.
@@ -202,9 +189,9 @@ extension TIFFDirectory {
     let columns = region.x / tile.width..<(region.maxX - 1) / tile.width + 1
     let rows = region.y / tile.height..<(region.maxY - 1) / tile.height + 1
     let needed = rows.map { $0 * across + columns.lowerBound..<$0 * across + columns.upperBound }
-    guard let first = needed.first, let last = needed.last, last.upperBound <= offsets.count
+    guard let last = needed.last, last.upperBound <= offsets.count,
+      rows.count * columns.count <= Self.mostTiles
     else { return }
-    try expect([offsets, counts], first.lowerBound..<last.upperBound, in: file)
     var places: [Range<Int>] = []
     for row in needed {
       guard let starts = try numbers(of: offsets, row, in: file),
