@@ -1,3 +1,5 @@
+internal import ZoomGeometry
+
 /// The plan of reads from a server.
 extension RowIndex {
   /// With more points, the heads of all are not fetched: 1,024 points are those of 131,072 rows.
@@ -12,7 +14,7 @@ extension RowIndex {
   ///
   /// The places of the coded data are in the heads of the points. The first time, all heads are
   /// fetched, so that later peeks need not wait for them.
-  func expect(_ bands: [Range<Int>]) throws(PipelineError) {
+  func expect(_ bands: [PixelRegion]) throws(PipelineError) {
     // If a point cannot be read, using it finds the same fault, and a pass replaces the index.
     guard file.isRemote, let stored, let places = try? places(of: bands, stored) else { return }
     try file.expect(places)
@@ -22,7 +24,7 @@ extension RowIndex {
   ///
   /// Only hints are taken from the heads, which are not checked here.
   private func places(
-    of bands: [Range<Int>], _ stored: Sidecar
+    of bands: [PixelRegion], _ stored: Sidecar
   ) throws(SidecarRefusal) -> [Range<Int>] {
     let header = stored.header
     func offsets(_ point: Int) throws(SidecarRefusal) -> (block: Int, symbol: Int) {
@@ -33,8 +35,8 @@ extension RowIndex {
       let numbers = [0, 11].map { head.integer(at: $0, byteCount: 6) }
       return (min(numbers[0], header.end), min(numbers[1], header.end))
     }
-    let starts = bands.map { $0.lowerBound / spacing }
-    let ends = bands.map { ($0.upperBound + spacing - 1) / spacing }
+    let starts = bands.map { $0.y / spacing }
+    let ends = bands.map { ($0.maxY + spacing - 1) / spacing }
     let needed = (starts + ends).filter { $0 < header.pointCount }
     try stored.expect(
       blocks: header.pointCount <= Self.mostHeads ? Array(0..<header.pointCount) : needed,

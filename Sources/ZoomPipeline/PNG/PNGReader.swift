@@ -45,7 +45,7 @@ struct PNGReader: RegionReader {
   func plan(_ stored: PixelRegion) throws(PipelineError) -> RegionPlan {
     let bands = stored.bands(
       ofRowBytes: columns(of: stored).count + 1, enteredEvery: rows.spacing)
-    try rows.expect(bands.map { $0.y..<$0.maxY })
+    try rows.expect(bands)
     return RegionPlan(bands)
   }
 

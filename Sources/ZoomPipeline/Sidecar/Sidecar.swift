@@ -36,8 +36,10 @@ final class Sidecar: Sendable {
     var table = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(table, key: key)
     guard picture?.match(header) ?? true else { throw .stale("the picture's headers differ") }
-    try Self.expect(
-      [0..<(file.length <= Self.wholeByteCount ? file.length : header.blocksOffset)], of: file)
+    if file.isRemote {
+      try Self.expect(
+        [0..<(file.length <= Self.wholeByteCount ? file.length : header.blocksOffset)], of: file)
+    }
     // The table is read before its tag is checked. A PNG of 10 million rows has 78,000 blocks.
     guard header.blockCount <= 1 << 17 else { throw .damaged("its table is too long") }
     let (tag, start) = (header.tagOffset, header.blocksOffset)
@@ -92,6 +94,7 @@ final class Sidecar: Sendable {
 
   /// Announces the reads of blocks: of each its first `most` bytes, or all.
   func expect(blocks: some Sequence<Int>, atMost most: Int = .max) throws(SidecarRefusal) {
+    guard file.isRemote else { return }
     try Self.expect(
       blocks.map { number in
         let range = offsets[number]..<offsets[number + 1]
