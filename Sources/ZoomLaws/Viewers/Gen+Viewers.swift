@@ -151,12 +151,15 @@ extension ViewerSubject {
       let (rest, tick) = (pause, GestureWriter.sampling)
       let from = start.screen.bounds.centre + (try testCase.draw(.vectors(upTo: 20)))
       let to = from + (try testCase.draw(.vectors(upTo: 40)))
-      let arm = ViewPoint(x: testCase.double(in: 40...60), y: testCase.double(in: -60...60))
-      let factor = testCase.double(in: start.factors)
+      let arm = ViewPoint(x: testCase.double(in: 40...50), y: testCase.double(in: -50...50))
+      // Fingers that keep their direction hide about which of them the picture grows. From 0.3 radians on, some
+      // viewers turn the picture.
+      let turn = Affine.rotation(testCase.double(in: -0.25...0.25))
+      let endArm = turn.apply(to: arm).scaled(by: testCase.double(in: start.factors))
       let half = testCase.integer(in: 1...3)
       let first = try testCase.draw(Gen<Int>.element(of: [1, 0]))
       let pinch = GestureAction.PinchPath(
-        from: from, to: to, arm: arm, endArm: arm.scaled(by: factor), steps: 2 * half,
+        from: from, to: to, arm: arm, endArm: endArm, steps: 2 * half,
         lifted: [first])
       // Each finger moves by its slop and two points more.
       var begin = pinch

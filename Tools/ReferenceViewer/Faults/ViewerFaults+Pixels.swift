@@ -147,7 +147,7 @@ extension ViewerFaults {
   /// Faults of colour and transparency.
   static let colours = [
     ViewerFault(
-      "fading-stops", .pixels, "W-P8", "Tiles fade in, but stop at 90 %.",
+      "fading-stops", .pixels, "W-P9", "Tiles fade in, but stop at 90 %.",
       replacing: "  pieces.clearRect(x, y, w, h)\n",
       with: "  pieces.clearRect(x, y, w, h)\n  pieces.globalAlpha = 0.9\n"),
     ViewerFault(

@@ -64,6 +64,13 @@ func report(_ trial: LawTrial, cases: Int) async -> LawReport {
   return await trial.check(settings)
 }
 
+let words = CommandLine.arguments.dropFirst()
+let options = ["--cases", "--sound", "--only", "--laws", "--seed", "--browser"]
+guard words.count % 2 == 0, words.enumerated().allSatisfy({ $0 % 2 == 1 || options.contains($1) })
+else {
+  say("usage: viewer-fault-matrix [\(options.map { "\($0) …" }.joined(separator: "] ["))]")
+  exit(64)
+}
 VipsLibrary.configure()
 let laws = Set((option("--laws") ?? "").split(separator: ",").map(String.init))
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
