@@ -106,7 +106,12 @@ extension ViewerLaws {
       "W-R8", "A picture that was open before leaves no trace.",
       { $0.views().map { each in each.changed { $0.isSecondPicture = true } } }
     ) { viewer, each, testCase in
-      for view in try viewer.living(each).views {
+      let played = try viewer.living(each)
+      // Without any part of the new picture, the view is not recognised.
+      try played.requireShown(
+        played.play.looks.last, "after another picture was open",
+        like: viewer.living(each.changed { $0.isSecondPicture = false }).last())
+      for view in played.views {
         let blocks = view.checks.formerBlocks
         try require(blocks == 0, "\(blocks) parts show the picture before", view.look)
       }
