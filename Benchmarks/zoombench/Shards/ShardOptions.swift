@@ -109,10 +109,11 @@ struct PictureListOptions: ParsableArguments {
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
     let work = try WorkList(linesOf: file) { line in
-      let name = GivenAddresses.name(of: String(decoding: line, as: UTF8.self))
+      let name = GivenAddresses.name(ofLine: String(decoding: line, as: UTF8.self))
       if RemoteAddress.isName(FilePath(name)) { return name }
       return FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
     }
+    try GivenAddresses.checkLines(of: list)
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }

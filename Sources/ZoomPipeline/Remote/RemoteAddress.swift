@@ -17,21 +17,22 @@ package struct RemoteAddress: Sendable, Hashable {
   /// Servers refuse longer addresses; nginx and Apache at 8 KB.
   private static let mostBytes = 1 << 14
 
-  /// Parses an address; nil unless it is one of HTTP without spaces and control characters.
+  /// Parses an address; nil unless it is one of HTTP without control characters.
   ///
-  /// Characters outside ASCII are percent-encoded as UTF-8.
+  /// Spaces and characters outside ASCII are percent-encoded as UTF-8. A port must be a number:
+  /// otherwise, it is the start of a password with a slash, and the name would contain the rest.
   package init?(_ argument: String) {
     let start = argument.prefix(8).lowercased()
     guard let scheme = Self.schemes.first(where: start.hasPrefix),
       argument.utf8.count <= Self.mostBytes,
-      argument.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+      argument.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return nil }
     var rest = Self.encoded(argument.dropFirst(scheme.count))[...]
     if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
     let authority = rest.prefix { !"/?".contains($0) }
     let user = authority.lastIndex(of: "@")
     let server = user.map { authority[authority.index(after: $0)...] } ?? authority
-    guard !server.isEmpty else { return nil }
+    guard Self.isServer(server) else { return nil }
     let target = rest.dropFirst(authority.count)
     let path = target.prefix { $0 != "?" }
     let (folder, query) = (path.isEmpty ? "/" : String(path), target.dropFirst(path.count))
@@ -39,9 +40,28 @@ package struct RemoteAddress: Sendable, Hashable {
     name = scheme + server.lowercased() + folder
   }
 
+  /// Whether a text has the form HOST or HOST:PORT; a host in brackets may contain colons.
+  private static func isServer(_ text: Substring) -> Bool {
+    let bracket = text.first == "[" ? text.firstIndex(of: "]") : nil
+    let end = bracket.map { text.index(after: $0) } ?? text.firstIndex(of: ":") ?? text.endIndex
+    let port = text[end...]
+    return end > text.startIndex && !text.contains("%20")
+      && (port.isEmpty || port.first == ":" && isPort(port.dropFirst()))
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(text) != nil
+  }
+
+  /// Whether a text is meant as an address, although it may not be a valid one.
+  package static func isMeant(by text: String) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return schemes.contains(where: start.hasPrefix)
+  }
+
   private static func encoded(_ text: Substring) -> String {
     text.utf8.reduce(into: "") { result, byte in
-      if byte < 0x80 {
+      if byte > 0x20, byte < 0x80 {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         result += "%" + String(byte, radix: 16, uppercase: true)

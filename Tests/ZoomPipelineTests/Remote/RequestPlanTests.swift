@@ -90,8 +90,18 @@ import Testing
     #expect(
       address.appending(".zidx")?.text == "https://me:word@Host.example:8443/a/b.jpg.zidx?sig=1")
     #expect(RemoteAddress("https://host/ä.jpg")?.text == "https://host/%C3%A4.jpg")
-    for text in ["", "https://", "http:///a", "ftp://host/a", "https://host/a b", "a.jpg"] {
+    #expect(
+      RemoteAddress("https://host/my photo.jpg?a=b c")?.text
+        == "https://host/my%20photo.jpg?a=b%20c")
+    #expect(RemoteAddress("http://[::1]:80/a")?.name == "http://[::1]:80/a")
+    for text in [
+      "", "https://", "http:///a", "ftp://host/a", "https://host/a\tb", "https://ho st/a", "a.jpg",
+    ] {
       #expect(RemoteAddress(text) == nil, "\(text)")
+    }
+    // The password has a slash or another delimiter, which had to be percent-encoded.
+    for text in ["pa/ss", "/ss", "pa?ss", "pa#ss", "70000/ss", "+8/ss"] {
+      #expect(RemoteAddress("https://me:\(text)@host/a.jpg") == nil, "\(text)")
     }
     for path in ["/https:/a", "https:", "photo.jpg", "a/https:/b"] as [FilePath] {
       #expect(!RemoteAddress.isName(path), "\(path)")

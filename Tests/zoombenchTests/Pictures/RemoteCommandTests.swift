@@ -104,12 +104,53 @@ import ZoomPipeline
   @Test func `only addresses of pictures lose their query`() {
     let named = GivenAddresses.named([
       "zoombench", "https://h/a.jpg?x=1", "--picture-address", "https://h/b?x=1", "c.jpg",
-      "mine=iiif:https://h/d?x=1",
+      "mine=iiif:https://h/d?x=1", "--commit", "https://h/e?x=1",
     ])
     #expect(
       named == [
         "zoombench", "https://h/a.jpg", "--picture-address", "https://h/b?x=1", "c.jpg",
-        "mine=iiif:https://h/d?x=1",
+        "mine=iiif:https://h/d?x=1", "--commit", "https://h/e?x=1",
       ])
+    for words in [
+      ["history", "bless", "main", "--reason", "https://bugs/show?id=17"],
+      ["history", "series", "https://h/a.jpg#2/partial"],
+      ["play", "photo.jpg", "--allow-origin", "http://localhost:3000"],
+    ] {
+      #expect(GivenAddresses.named(["zoombench"] + words) == ["zoombench"] + words)
+    }
+  }
+
+  @Test(arguments: [
+    ["peek", "https://h/a\tb.jpg?x=s3cret"], ["https://me:s3cret/@h/a.jpg", "b.jpg"],
+    ["verify", "https://h/" + String(repeating: "s3cret", count: 3000)],
+    ["bench", "--pictures=https://h/a.jpg?x=s3cret"],
+    ["verify", "--pictures", "png,https://h/a.jpg?x=s3cret"],
+  ])
+  func `an unusable address is a usage error without its text`(words: [String]) async throws {
+    server.stop()
+    let run = try await run(words, code: 64)
+    #expect(run.errors.contains("address"))
+  }
+
+  @Test func `user, password and spaces are sent, and not shown`() async throws {
+    defer { server.stop() }
+    let other = try RangeServer(["/my%20photo.jpg": folder.bytes(of: "photo.jpg")])
+    defer { other.stop() }
+    let address = "http://me:\(Self.secret)@127.0.0.1:\(other.port)/my photo.jpg?x=\(Self.secret)"
+    let run = try await run(["inspect", address, "--format", "json"])
+    #expect(try run.result().rows.map(\.picture) == ["\(other.address)/my%20photo.jpg"])
+    #expect(!other.requests.isEmpty)
+    #expect(other.requests.allSatisfy { $0.header("authorization")?.hasPrefix("Basic ") == true })
+  }
+
+  @Test func `a list of addresses shows no secret, and each must be valid`() async throws {
+    defer { server.stop() }
+    try folder.write("photo.jpg\n\(address)\n".utf8, to: "list")
+    let words = ["inspect", "--list", "list", "--format", "json"]
+    let rows = try await run(words).result().rows
+    #expect(rows.map(\.verdict.word) == [.readable, .readable])
+    try folder.write("\(address)\nhttps://h/a\tb.jpg?x=\(Self.secret)\n".utf8, to: "list")
+    let refused = try await run(words, code: 65)
+    #expect(refused.errors.contains("list: a line is not an address of HTTP"))
   }
 }
