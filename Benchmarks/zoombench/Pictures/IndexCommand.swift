@@ -65,7 +65,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   func run() async throws {
     let part = try shards.begin(output)
-    let pictures = try pictureList.paths(files, expand: Self.expand)
+    let pictures = try pictureList.paths(files, limits.remote, expand: Self.expand)
     let store = try store()
     // Otherwise each machine would create its own key and refuse the others' indexes.
     guard part == nil || check || store.hasKey else {

@@ -143,7 +143,7 @@ struct InspectCommand: AsyncParsableCommand {
 extension InspectCommand {
   func inspectCollection() async throws {
     let part = try shards.begin(output)
-    let pictures = try pictureList.paths(files) { names in
+    let pictures = try pictureList.paths(files, limits.remote) { names in
       try PictureFinder.find(names, limits.limits, opensNamed: false).map(\.path)
     }
     let places = try indexes.places()

@@ -30,7 +30,7 @@ package struct PictureLimitOptions: ParsableArguments {
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A file of header lines for the servers of pictures, such as \"Authorization: Bearer ...\".",
+      "A file of header lines for the server of the pictures, such as \"Authorization: Bearer ...\".",
       valueName: "file"),
     transform: HeaderLines.init(file:))
   var headers: HeaderLines?
@@ -56,6 +56,17 @@ struct RemoteOptions: ParsableArguments {
     guard (0.001...1_000_000).contains(bandwidth) else {
       throw ValidationError("--bandwidth must be 0.001...1000000 megabits per second")
     }
+    try assertOneServer()
+  }
+
+  /// Throws if header lines would be sent to several servers, because they may hold a secret of one.
+  ///
+  /// The addresses of a list are known only after it was read.
+  func assertOneServer() throws {
+    guard headers?.lines.isEmpty == false, GivenAddresses.book.servers.count > 1 else { return }
+    throw ValidationError(
+      "--headers: the addresses have several servers, and the headers may be meant for one (run the "
+        + "command once for each server)")
   }
 
   /// The state for a worker.

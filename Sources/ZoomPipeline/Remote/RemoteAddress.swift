@@ -12,6 +12,8 @@ package struct RemoteAddress: Sendable, Hashable {
   package let text: String
   /// The scheme, the host with its port, and the path: "https://host/photo.jpg".
   package let name: String
+  /// The scheme, the host and the port, also one that only the scheme implies.
+  package let server: String
 
   private static let schemes = ["http://", "https://"]
   /// Servers refuse longer addresses; nginx and Apache at 8 KB.
@@ -38,6 +40,9 @@ package struct RemoteAddress: Sendable, Hashable {
     let (folder, query) = (path.isEmpty ? "/" : String(path), target.dropFirst(path.count))
     text = scheme + authority + folder + query
     name = scheme + server.lowercased() + folder
+    let hasPort = server.last != "]" && server.contains(":")
+    let port = hasPort ? "" : scheme == "http://" ? ":80" : ":443"
+    self.server = scheme + server.lowercased() + port
   }
 
   /// Whether a text has the form HOST or HOST:PORT; a host in brackets may contain colons.
@@ -108,6 +113,9 @@ package final class RemoteAddressBook: Sendable {
     let pairs = addresses.withLock { $0 }.map { ($0.key.string, $0.value.text) }
     return Dictionary(pairs, uniquingKeysWith: { $1 })
   }
+
+  /// The servers of the addresses.
+  package var servers: Set<String> { Set(addresses.withLock { $0 }.values.map(\.server)) }
 
   /// Keeps an address and returns its name; nil if the text is not an address.
   ///

@@ -108,6 +108,15 @@ import Testing
     }
   }
 
+  @Test func `a server has a scheme, a host and a port`() {
+    let book = RemoteAddressBook()
+    for text in ["http://h/a", "http://me:word@H:80/b?x=1", "http://[::1]/a", "https://h/a"] {
+      #expect(book.add(text) != nil, "\(text)")
+    }
+    #expect(book.servers == ["http://h:80", "http://[::1]:80", "https://h:443"])
+    #expect(RemoteAddress("http://[::1]:8080/a")?.server == "http://[::1]:8080")
+  }
+
   @Test func `addresses that differ in their query have different names`() throws {
     let book = RemoteAddressBook()
     let names = ["https://h/a?x=1", "https://h/a?x=2", "https://h/a?x=1"].map { book.add($0) }

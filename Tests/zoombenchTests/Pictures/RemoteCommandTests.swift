@@ -101,6 +101,24 @@ import ZoomPipeline
     #expect(run.errors.contains("line 1 is not a header"))
   }
 
+  @Test func `headers are sent to one server only`() async throws {
+    defer { server.stop() }
+    let other = try RangeServer(["/photo.jpg": folder.bytes(of: "photo.jpg")])
+    defer { other.stop() }
+    try folder.write("\(address)\n\(other.address)/photo.jpg\n".utf8, to: "list")
+    for words in [
+      ["inspect", address, "\(other.address)/photo.jpg"], ["inspect", "--list", "list"],
+      ["index", "--list", "list", "--index-dir", "indexes"],
+      ["verify", "--list", "list", "--sources", "partial"],
+    ] {
+      let run = try await run(words, code: 64)
+      #expect(run.errors.contains("--headers: the addresses have several servers"))
+    }
+    #expect(server.requests.isEmpty && other.requests.isEmpty)
+    let plain = try await folder.zoombench("inspect", address, "\(other.address)/photo.jpg")
+    #expect(plain.code == 0)
+  }
+
   @Test func `only addresses of pictures lose their query`() {
     let named = GivenAddresses.named([
       "zoombench", "https://h/a.jpg?x=1", "--picture-address", "https://h/b?x=1", "c.jpg",
