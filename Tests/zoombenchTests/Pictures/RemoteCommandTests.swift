@@ -161,6 +161,15 @@ import ZoomPipeline
     #expect(other.requests.allSatisfy { $0.header("authorization")?.hasPrefix("Basic ") == true })
   }
 
+  @Test func `an address with dots keeps its query`() async throws {
+    defer { server.stop() }
+    let dotted = "\(server.address)/./photo.jpg?signature=\(Self.secret)"
+    let run = try await run(["inspect", dotted, "--format", "json"])
+    #expect(try run.result().rows.map(\.verdict.word) == [.readable])
+    #expect(!server.requests.isEmpty)
+    #expect(server.requests.allSatisfy { $0.head.contains("signature=\(Self.secret)") })
+  }
+
   @Test func `a list of addresses shows no secret, and each must be valid`() async throws {
     defer { server.stop() }
     try folder.write("photo.jpg\n\(address)\n".utf8, to: "list")
