@@ -162,7 +162,7 @@ extension FileResult {
   fileprivate init(_ path: FilePath, _ limits: PictureLimits, _ indexes: StoredIndexes) {
     do {
       let pipelines = StandardPipelines(limits: limits, indexes: indexes)
-      let picture = try Picture(path, limits: limits)
+      let picture = try Picture(path, limits: pipelines.limits)
       let source = try pipelines.automatic.choose(picture).name
       let region = try PixelRegion(middleOf: picture.size)
       let cost = try pipelines.pictureReaders.first { $0.name == source }?

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import ZoomCorpus
@@ -58,6 +59,31 @@ import ZoomPipeline
     let beside = try await folder.zoombench(["index", address, "--beside", "--quiet"])
     #expect(beside.code != 0)
     #expect((beside.output + beside.errors).contains("nothing is written to a server"))
+  }
+
+  @Test func `an index beside an address is found, and not written`() async throws {
+    defer { server.stop() }
+    _ = try await run(["index", address, "--index-dir", "indexes", "--quiet"])
+    let stored = try #require(try folder.names().first { $0.hasSuffix(".zidx") })
+    let index = try bytes(of: folder.path.removingLastComponent().pushing(FilePath(stored)))
+    let picture = try folder.bytes(of: "photo.jpg")
+    let other = try RangeServer(["/photo.jpg": picture, "/photo.jpg.zidx": index])
+    defer { other.stop() }
+    let indexed = "\(other.address)/photo.jpg"
+    let check = try await run(["index", "--check", indexed, "--beside", "--format", "json"])
+    #expect(try check.result().rows.map(\.verdict.word) == [.current])
+    #expect(try check.result().rows.map(\.file?.where) == ["\(indexed).zidx"])
+    let inspect = ["inspect", "--format", "json"]
+    let file = try #require(try await run(inspect + [indexed]).result().rows.first?.file)
+    let plain = try #require(try await run(inspect + [address]).result().rows.first?.file)
+    let firstPeeks = [file, plain].compactMap(\.firstPeek)
+    #expect(firstPeeks.count == 2)
+    #expect(firstPeeks.first != firstPeeks.last)
+    #expect(file.firstPeek == file.laterPeek)
+    let before = server.requests.count
+    #expect(try await folder.zoombench("index", "--beside", address, "--quiet").code != 0)
+    let fetched = server.requests.dropFirst(before).reduce(0) { $0 + $1.range.count }
+    #expect(fetched < picture.count)
   }
 
   @Test func `a benchmark counts requests, and its result holds no secret`() async throws {
