@@ -82,9 +82,10 @@ struct IndexCommand: AsyncParsableCommand {
         "loaders": limits.loaders.rawValue,
         "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
+    let access = limits.remote.access
     try await run.run(part) { picture in
       // Each job has a fixed share of memory, so that refusals do not depend on concurrent jobs.
-      try FileResult(action, picture, store, limits: limits.share(of: jobs))
+      try FileResult(action, picture, store, limits: limits.share(of: jobs, access))
     }
   }
 

@@ -20,10 +20,7 @@ enum PictureFinder {
         }
       },
       inFolders: { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
-    ).map { path in
-      let name = RemoteAddress.isName(path) ? RemoteAddress.text(of: path) : path.text
-      return NamedPicture(name: name, path: path)
-    }
+    ).map { NamedPicture($0) }
   }
 
   /// Throws if there is no such file; a server is asked only when its file is opened.

@@ -104,7 +104,7 @@ extension VerifyCommand {
       let paths = try collection.paths(chosen.named, limits.remote) { names in
         try PictureFinder.find(names, opensNamed: false).map(\.path)
       }
-      try paths.forEach { found.append(NamedPicture(name: $0.text, path: $0)) }
+      try paths.forEach { found.append(NamedPicture($0)) }
       return found
     }
     let found = try await chosen.find(

@@ -145,6 +145,21 @@ import ZoomPipeline
     #expect(plain.code == 0)
   }
 
+  @Test func `connections stay open from picture to picture`() async throws {
+    defer { server.stop() }
+    let picture = try folder.bytes(of: "photo.jpg")
+    let other = try RangeServer(["/a.jpg": picture, "/b.jpg": picture, "/c.jpg": picture])
+    defer { other.stop() }
+    let addresses = ["a", "b", "c"].map { "\(other.address)/\($0).jpg" }
+    for more in [[], ["--jobs", "1", "--format", "json"]] {
+      let before = other.connections
+      _ = try await run(["inspect", addresses[0]] + more)
+      let one = other.connections - before
+      _ = try await run(["inspect"] + addresses + more)
+      #expect(other.connections - before - one < 3 * one)
+    }
+  }
+
   @Test func `only addresses of pictures lose their query`() {
     let named = GivenAddresses.named([
       "zoombench", "https://h/a.jpg?x=1", "--picture-address", "https://h/b?x=1", "c.jpg",
