@@ -101,6 +101,19 @@ import ZoomPipeline
     }
   }
 
+  @Test func `a history holds no secret`() async throws {
+    defer { server.stop() }
+    _ = try await run([
+      "bench", address, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--record",
+      "--commit", "v1", "--history", "h",
+    ])
+    let history = try folder.bytes(of: "h")
+    #expect(!history.isEmpty)
+    #expect(!String(decoding: history, as: UTF8.self).contains(Self.secret))
+    let list = try await folder.zoombench("history", "list", "--history", "h")
+    #expect(list.code == 0 && list.output.contains("v1"))
+  }
+
   @Test func `the laws hold for a picture on a server`() async throws {
     defer { server.stop() }
     let run = try await run([
