@@ -17,7 +17,7 @@ package enum GivenAddresses {
     "--picture-address", "-o", "--output", "--commit", "--history",
   ]
 
-  /// Stands for an address that cannot be parsed, so that no message shows its secrets.
+  /// The replacement of an address that cannot be parsed, so that no message shows its secrets.
   static let invalid = "https://(not an address)"
 
   /// The number of lines of lists that look like addresses, but cannot be parsed.

@@ -61,7 +61,7 @@ package struct RemoteAddress: Sendable, Hashable {
   /// Whether a text is meant as an address, although it may not be a valid one.
   package static func isMeant(by text: String) -> Bool {
     let start = text.prefix(8).lowercased()
-    return schemes.contains(where: start.hasPrefix)
+    return ["http:/", "https:/"].contains { start.hasPrefix($0) }
   }
 
   private static func encoded(_ text: Substring) -> String {

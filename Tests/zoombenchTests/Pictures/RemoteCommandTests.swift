@@ -195,7 +195,7 @@ import ZoomPipeline
   @Test(arguments: [
     ["peek", "https://h/a\tb.jpg?x=s3cret"], ["https://me:s3cret/@h/a.jpg", "b.jpg"],
     ["verify", "https://h/" + String(repeating: "s3cret", count: 3000)],
-    ["bench", "--pictures=https://h/a.jpg?x=s3cret"],
+    ["inspect", "https:/h/a.jpg?x=s3cret"], ["bench", "--pictures=https://h/a.jpg?x=s3cret"],
     ["verify", "--pictures", "png,https://h/a.jpg?x=s3cret"],
   ])
   func `an unusable address is a usage error without its text`(words: [String]) async throws {
