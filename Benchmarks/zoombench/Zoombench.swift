@@ -46,7 +46,11 @@ package enum CommandProgram {
     // This process is ours alone, so libvips may be configured for measurements.
     VipsLibrary.configure()
     do {
-      let words = CommandWords(GivenAddresses.arguments.dropFirst())
+      // The other programs read no pictures on servers.
+      let readsAddresses = root is Zoombench.Type
+      if readsAddresses { try GivenAddresses.check() }
+      let arguments = readsAddresses ? GivenAddresses.arguments : CommandLine.arguments
+      let words = CommandWords(arguments.dropFirst())
       if !root.configuration.subcommands.isEmpty { try words.checkHelp(root: root) }
       var command = try root.parseAsRoot(words.parsable)
       if var command = command as? any AsyncParsableCommand {

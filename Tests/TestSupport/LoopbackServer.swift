@@ -25,9 +25,13 @@ package final class LoopbackServer: Sendable {
   package let port: UInt16
   private let socket: Int32
   private let seen = Mutex<[String]>([])
+  private let accepted = Mutex(0)
 
   /// The heads of the requests so far, in order.
   package var heads: [String] { seen.withLock { $0 } }
+
+  /// The number of connections so far.
+  package var connections: Int { accepted.withLock { $0 } }
 
   /// Starts a server that answers a request by its target, such as "/a?b".
   package convenience init(_ reply: @escaping @Sendable (String) -> Reply) throws {
@@ -70,6 +74,7 @@ package final class LoopbackServer: Sendable {
       while true {
         let connection = accept(listening, nil, nil)
         guard connection >= 0 else { return }
+        accepted.withLock { $0 += 1 }
         Thread.detachNewThread { [self] in serve(connection, reply) }
       }
     }

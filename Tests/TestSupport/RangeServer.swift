@@ -57,6 +57,8 @@ package final class RangeServer: Sendable {
   /// "http://127.0.0.1:1234".
   package var address: String { "http://127.0.0.1:\(server.port)" }
   package var port: UInt16 { server.port }
+  /// The number of connections so far.
+  package var connections: Int { server.connections }
 
   /// Starts a server of files by path: "/photo.jpg".
   package init(_ files: [String: [UInt8]], fault: @escaping Fault = { _, _, _ in }) throws {

@@ -11,6 +11,8 @@ extension FileResult {
   init(
     _ action: FileAction, _ picture: FilePath, _ store: SidecarStore, limits: PictureLimits
   ) throws {
+    var limits = limits
+    limits.expectsIndexBeside = store.place == .beside
     do {
       switch action {
       case .build, .inspect: self = try Self.built(picture, store, limits)
@@ -20,7 +22,7 @@ extension FileResult {
             for: FileReader.open(picture, limits), checksPoints: true, within: limits.memory),
           at: try store.location(for: picture))
       case .remove:
-        let file = Row.File(where: try store.location(for: picture).string)
+        let file = Row.File(where: RemoteAddress.text(of: try store.location(for: picture)))
         self.init(try store.remove(for: picture) ? .removed : .absent, file)
         verdict.standing = .passed
       }
@@ -56,12 +58,12 @@ extension FileResult {
       Row.File(
         bytes: facts.byteCount, mcus: facts.mcuCount, points: facts.pointCount,
         bytesPerMegapixel: Double(facts.byteCount) * 1e6 / Double(facts.pixelCount),
-        seconds: seconds, where: facts.path.string))
+        seconds: seconds, where: RemoteAddress.text(of: facts.path)))
   }
 
   /// Creates the result of a checked index, with the reason if it would not be used.
   private init(_ found: Result<SidecarFacts, SidecarRefusal>, at location: FilePath) {
-    let file = Row.File(where: location.string)
+    let file = Row.File(where: RemoteAddress.text(of: location))
     switch found {
     case .success: self.init(.current, file)
     case .failure(.absent): self.init(.absent, file)

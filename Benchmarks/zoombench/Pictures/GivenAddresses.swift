@@ -1,3 +1,5 @@
+internal import ArgumentParser
+internal import Synchronization
 package import ZoomPipeline
 
 /// The addresses on the command line, which may hold passwords and signatures.
@@ -7,16 +9,79 @@ package import ZoomPipeline
 package enum GivenAddresses {
   package static let book = RemoteAddressBook()
 
-  /// Options with an address that is not one of a picture and goes into a page as it is.
-  private static let others: Set<String> = ["--picture-address"]
+  /// The commands that read pictures on servers; other commands' addresses stay as they are.
+  private static let readers: Set<String> = ["bench", "verify", "peek", "inspect", "index"]
+
+  /// Options whose values are not pictures; an address among them stays as it is.
+  private static let others: Set<String> = [
+    "--picture-address", "-o", "--output", "--commit", "--history",
+  ]
+
+  /// The replacement of an address that cannot be parsed, so that no message shows its secrets.
+  static let invalid = "https://(not an address)"
+
+  /// The number of lines of lists that look like addresses, but cannot be parsed.
+  private static let refusedLines = Mutex(0)
 
   /// The arguments of this process, its own name included, with names in place of addresses.
   package static let arguments = named(CommandLine.arguments)
 
   static func named(_ arguments: [String]) -> [String] {
-    zip([""] + arguments, arguments).map { others.contains($0) ? $1 : name(of: $1) }
+    guard readsAddresses(arguments.dropFirst().first) else { return arguments }
+    return zip([""] + arguments, arguments).map { option, argument in
+      if others.contains(option) { return argument }
+      if isPictures(option, argument) {
+        return hasAddress(argument) ? "--pictures=\(invalid)" : argument
+      }
+      return RemoteAddress.isMeant(by: argument) ? book.add(argument) ?? invalid : argument
+    }
   }
 
-  /// Returns the name of an address, which is kept; other text as it is.
-  static func name(of argument: String) -> String { book.add(argument) ?? argument }
+  /// Throws a usage error, without the text, for an argument that cannot be used as an address.
+  static func check(_ arguments: [String] = CommandLine.arguments) throws {
+    for (number, argument) in named(arguments).enumerated() {
+      if argument == "--pictures=\(invalid)" {
+        throw ValidationError("--pictures does not take addresses (give them as arguments)")
+      }
+      if argument == invalid {
+        throw ValidationError(
+          "argument \(number) is not an address of HTTP (write it as https://host/photo.jpg)")
+      }
+    }
+  }
+
+  /// Whether the first word is such a command, or no command: bench is the default.
+  private static func readsAddresses(_ word: String?) -> Bool {
+    guard let word else { return false }
+    let commands = Zoombench.configuration.subcommands.map { $0.configuration.commandName }
+    return readers.contains(word) || word != "help" && !commands.contains(word)
+  }
+
+  /// Whether an argument is a list of names of the corpus.
+  private static func isPictures(_ option: String, _ argument: String) -> Bool {
+    option == "--pictures" || argument.hasPrefix("--pictures=")
+  }
+
+  private static func hasAddress(_ list: String) -> Bool {
+    let names = list.hasPrefix("--pictures=") ? list.dropFirst("--pictures=".count) : list[...]
+    return names.split(separator: ",").contains { name in
+      RemoteAddress.isMeant(by: String(name.drop { $0.isWhitespace }))
+    }
+  }
+
+  /// Returns the name for a line of a list: an address is kept, and other text stays as it is.
+  static func name(ofLine line: String) -> String {
+    guard RemoteAddress.isMeant(by: line) else { return line }
+    if let name = book.add(line) { return name }
+    refusedLines.withLock { $0 += 1 }
+    return invalid
+  }
+
+  /// Throws if a line of a list looked like an address, but could not be parsed.
+  static func checkLines(of list: String) throws {
+    guard refusedLines.withLock({ $0 }) == 0 else {
+      throw Failure(
+        .badInput, "\(list): a line is not an address of HTTP (write it as https://host/photo.jpg)")
+    }
+  }
 }

@@ -65,7 +65,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   func run() async throws {
     let part = try shards.begin(output)
-    let pictures = try pictureList.paths(files, expand: Self.expand)
+    let pictures = try pictureList.paths(files, limits.remote, expand: Self.expand)
     let store = try store()
     // Otherwise each machine would create its own key and refuse the others' indexes.
     guard part == nil || check || store.hasKey else {
@@ -82,9 +82,10 @@ struct IndexCommand: AsyncParsableCommand {
         "loaders": limits.loaders.rawValue,
         "place": beside ? "beside" : indexDir == nil ? "cache" : "folder",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
+    let access = limits.remote.access
     try await run.run(part) { picture in
       // Each job has a fixed share of memory, so that refusals do not depend on concurrent jobs.
-      try FileResult(action, picture, store, limits: limits.share(of: jobs))
+      try FileResult(action, picture, store, limits: limits.share(of: jobs, access))
     }
   }
 

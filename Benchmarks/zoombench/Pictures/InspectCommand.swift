@@ -56,14 +56,15 @@ struct InspectCommand: AsyncParsableCommand {
       try await inspectCollection()
       return
     }
+    let access = limits.remote.access
     for (number, file) in files.enumerated() {
       if number > 0 { try Output.write("\n", to: nil) }
-      try inspect(file)
+      try inspect(file, limits.share(of: 1, access))
     }
   }
 
-  private func inspect(_ file: String) throws {
-    let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
+  private func inspect(_ file: String, _ limits: PictureLimits) throws {
+    let pipelines = StandardPipelines(limits: limits, indexes: try indexes.places())
     let picture = try Picture(FilePath(file), limits: pipelines.limits)
     let choice = Result { try pipelines.automatic.choose(picture) }
     let chosen = try? choice.get().name
@@ -114,7 +115,7 @@ struct InspectCommand: AsyncParsableCommand {
     _ picture: Picture, chosen: PeekCost?, peek: PixelRegion
   ) throws -> String {
     guard let chosen else { return "" }
-    let file = ShellWord.quoted(picture.path.string)
+    let file = ShellWord.quoted(RemoteAddress.text(of: picture.path))
     var lines: [String] = []
     if picture.canBeIndexed, chosen.first > 2 * max(1, chosen.later) {
       lines.append("`zoombench index \(file)` makes the first peek as cheap as later ones")
@@ -143,7 +144,7 @@ struct InspectCommand: AsyncParsableCommand {
 extension InspectCommand {
   func inspectCollection() async throws {
     let part = try shards.begin(output)
-    let pictures = try pictureList.paths(files) { names in
+    let pictures = try pictureList.paths(files, limits.remote) { names in
       try PictureFinder.find(names, limits.limits, opensNamed: false).map(\.path)
     }
     let places = try indexes.places()
@@ -153,7 +154,8 @@ extension InspectCommand {
         "memory": "\(limits.memory ?? 0)", "loaders": limits.loaders.rawValue,
         "indexes": indexes.indexDir == nil ? "standard" : "folder",
       ], jobs: jobs, format: format, output: output, isQuiet: quiet)
-    try await run.run(part) { FileResult($0, limits.share(of: jobs), places) }
+    let access = limits.remote.access
+    try await run.run(part) { FileResult($0, limits.share(of: jobs, access), places) }
   }
 }
 
@@ -162,7 +164,7 @@ extension FileResult {
   fileprivate init(_ path: FilePath, _ limits: PictureLimits, _ indexes: StoredIndexes) {
     do {
       let pipelines = StandardPipelines(limits: limits, indexes: indexes)
-      let picture = try Picture(path, limits: limits)
+      let picture = try Picture(path, limits: pipelines.limits)
       let source = try pipelines.automatic.choose(picture).name
       let region = try PixelRegion(middleOf: picture.size)
       let cost = try pipelines.pictureReaders.first { $0.name == source }?

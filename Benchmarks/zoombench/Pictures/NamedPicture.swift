@@ -1,4 +1,5 @@
 package import SystemPackage
+internal import ZoomPipeline
 
 /// A picture with the name that results and histories give it.
 package struct NamedPicture {
@@ -8,6 +9,12 @@ package struct NamedPicture {
   package init(name: String, path: FilePath) {
     self.name = name
     self.path = path
+  }
+
+  /// Names a picture by its path or its address.
+  init(_ path: FilePath) {
+    self.init(
+      name: RemoteAddress.isName(path) ? RemoteAddress.text(of: path) : path.text, path: path)
   }
 }
 

@@ -20,10 +20,7 @@ enum PictureFinder {
         }
       },
       inFolders: { isNamedAsPicture($0) || (try? Picture($0, limits: limits)) != nil }
-    ).map { path in
-      let name = RemoteAddress.isName(path) ? RemoteAddress.text(of: path) : path.text
-      return NamedPicture(name: name, path: path)
-    }
+    ).map { NamedPicture($0) }
   }
 
   /// Throws if there is no such file; a server is asked only when its file is opened.
@@ -45,7 +42,7 @@ enum PictureFinder {
   /// as a file, so that opening it reports the error. `kind` is for messages; `check` throws for an
   /// unusable named file.
   ///
-  /// - Returns: paths without ".", in the order of the arguments.
+  /// - Returns: paths of files without ".", in the order of the arguments.
   /// - Throws: `Failure` for an unreadable folder, or one without a wanted file.
   static func files(
     _ arguments: [String], called kind: String, checkingNamed check: (FilePath) throws -> Void,
@@ -57,7 +54,9 @@ enum PictureFinder {
       guard FilePath.isFolder(argument) else {
         // The original name is checked: without its dots, FILE/. would refer to the file.
         try check(FilePath(argument))
-        let path = FilePath(argument).withoutDots
+        let named = FilePath(argument)
+        // The dots of an address belong to its name.
+        let path = RemoteAddress.isName(named) ? named : named.withoutDots
         if seen.insert(FileIdentity(path)).inserted { found.append(path) }
         continue
       }

@@ -79,9 +79,10 @@ struct PictureListOptions: ParsableArguments {
 
   /// Returns the pictures of the list, or of the arguments, under their names in results.
   ///
-  /// - Throws: `Failure` or a usage error when nothing is named, and errors of reading the list.
+  /// - Throws: `Failure` or a usage error when nothing is named, or when the headers of `remote` would be
+  ///   sent to several servers, and errors of reading the list.
   func paths(
-    _ arguments: [String], expand: ([String]) throws -> [FilePath]
+    _ arguments: [String], _ remote: RemoteOptions, expand: ([String]) throws -> [FilePath]
   ) throws -> PictureList {
     if let root, !FilePath.isFolder(root) { throw Failure(.noInput, "\(root): no such folder") }
     guard arguments.isEmpty == (list != nil) else {
@@ -109,10 +110,12 @@ struct PictureListOptions: ParsableArguments {
     let spooled = list == "-" ? try Self.spool() : nil
     let file = spooled.map { $0.path.appending("list") } ?? FilePath(list)
     let work = try WorkList(linesOf: file) { line in
-      let name = GivenAddresses.name(of: String(decoding: line, as: UTF8.self))
+      let name = GivenAddresses.name(ofLine: String(decoding: line, as: UTF8.self))
       if RemoteAddress.isName(FilePath(name)) { return name }
       return FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
     }
+    try GivenAddresses.checkLines(of: list)
+    try remote.assertOneServer()
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }

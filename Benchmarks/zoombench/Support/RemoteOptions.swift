@@ -19,18 +19,21 @@ package struct PictureLimitOptions: ParsableArguments {
   /// Limits with their own budget, for all pictures of a run.
   package var limits: PictureLimits { share(of: 1) }
 
-  /// Returns the limits of each of several concurrent jobs, which do not depend on what other jobs use.
-  func share(of jobs: Int) -> PictureLimits {
+  /// Returns the limits of each of several concurrent jobs, whose memory does not depend on other jobs.
+  func share(of jobs: Int) -> PictureLimits { share(of: jobs, remote.access) }
+
+  /// The same limits with an access that the jobs share, so that connections stay open between pictures.
+  func share(of jobs: Int, _ access: RemoteAccess) -> PictureLimits {
     let limits = local.share(of: jobs)
-    return PictureLimits(memory: limits.memory, loaders: limits.loaders, remote: remote.access)
+    return PictureLimits(memory: limits.memory, loaders: limits.loaders, remote: access)
   }
 }
 
-/// The way to pictures on web servers.
+/// Access to pictures on web servers.
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A file of header lines for the servers of pictures, such as \"Authorization: Bearer ...\".",
+      "A file of header lines for the server of the pictures, such as \"Authorization: Bearer ...\".",
       valueName: "file"),
     transform: HeaderLines.init(file:))
   var headers: HeaderLines?
@@ -56,22 +59,40 @@ struct RemoteOptions: ParsableArguments {
     guard (0.001...1_000_000).contains(bandwidth) else {
       throw ValidationError("--bandwidth must be 0.001...1000000 megabits per second")
     }
+    try assertOneServer()
+  }
+
+  /// Throws if header lines would be sent to several servers, because they may hold a secret of one.
+  ///
+  /// The addresses of a list are known only after it was read.
+  func assertOneServer() throws {
+    guard headers?.lines.isEmpty == false, GivenAddresses.book.servers.count > 1 else { return }
+    throw ValidationError(
+      "--headers: the addresses have several servers, and the headers may be meant for one (run the "
+        + "command once for each server)")
   }
 
   /// The state for a worker.
   var state: RemoteState {
-    if let remoteState { return remoteState }
-    var settings = RemoteAccess.Settings()
-    (settings.latency, settings.bandwidth) = (latency, bandwidth)
-    return RemoteState(
-      settings: settings, headers: headers?.lines ?? [], addresses: GivenAddresses.book.entries)
+    remoteState
+      ?? RemoteState(
+        settings: settings, headers: headers?.lines ?? [], addresses: GivenAddresses.book.entries)
   }
 
+  /// A new access; pictures of one run should share it.
   var access: RemoteAccess {
-    let (lines, settings) = (state.headers, state.settings)
+    // The whole state would have a copy of all addresses.
+    let lines = remoteState?.headers ?? headers?.lines ?? []
     let book =
       remoteState.map { RemoteAddressBook(entries: $0.addresses) } ?? GivenAddresses.book
     return RemoteAccess(settings, book) { HTTPRanges(headers: lines) }
+  }
+
+  private var settings: RemoteAccess.Settings {
+    if let remoteState { return remoteState.settings }
+    var settings = RemoteAccess.Settings()
+    (settings.latency, settings.bandwidth) = (latency, bandwidth)
+    return settings
   }
 }
 

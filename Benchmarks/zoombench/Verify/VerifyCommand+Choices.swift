@@ -101,10 +101,10 @@ extension VerifyCommand {
   private func pictures() async throws -> [NamedPicture] {
     if !collection.isEmpty {
       var found: [NamedPicture] = []
-      let paths = try collection.paths(chosen.named) { names in
+      let paths = try collection.paths(chosen.named, limits.remote) { names in
         try PictureFinder.find(names, opensNamed: false).map(\.path)
       }
-      try paths.forEach { found.append(NamedPicture(name: $0.text, path: $0)) }
+      try paths.forEach { found.append(NamedPicture($0)) }
       return found
     }
     let found = try await chosen.find(

@@ -191,12 +191,12 @@ extension VerifyCommand {
 
   private func pictureList() async throws -> PictureList {
     if collection.list != nil {
-      return try collection.paths([], expand: { $0.map { FilePath($0) } })
+      return try collection.paths([], limits.remote, expand: { $0.map { FilePath($0) } })
     }
     let found = try await chosen.find(
       standard: Self.standardPictures, in: location, limits.limits, isQuiet: quiet)
     return try collection.paths(
-      found.map(\.path.string), expand: { $0.map { FilePath($0) } })
+      found.map(\.path.string), limits.remote, expand: { $0.map { FilePath($0) } })
   }
 
   /// Returns the results of all laws for a picture and a source; the picture is open only during this call.

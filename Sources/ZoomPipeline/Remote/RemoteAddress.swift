@@ -12,36 +12,61 @@ package struct RemoteAddress: Sendable, Hashable {
   package let text: String
   /// The scheme, the host with its port, and the path: "https://host/photo.jpg".
   package let name: String
+  /// The scheme, the host and the port, also one that only the scheme implies.
+  package let server: String
 
   private static let schemes = ["http://", "https://"]
   /// Servers refuse longer addresses; nginx and Apache at 8 KB.
   private static let mostBytes = 1 << 14
 
-  /// Parses an address; nil unless it is one of HTTP without spaces and control characters.
+  /// Parses an address; nil unless it is one of HTTP without control characters.
   ///
-  /// Characters outside ASCII are percent-encoded as UTF-8.
+  /// Spaces and characters outside ASCII are percent-encoded as UTF-8. A port must be a number:
+  /// otherwise, it is the start of a password with a slash, and the name would contain the rest.
   package init?(_ argument: String) {
     let start = argument.prefix(8).lowercased()
     guard let scheme = Self.schemes.first(where: start.hasPrefix),
       argument.utf8.count <= Self.mostBytes,
-      argument.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+      argument.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return nil }
     var rest = Self.encoded(argument.dropFirst(scheme.count))[...]
     if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
     let authority = rest.prefix { !"/?".contains($0) }
     let user = authority.lastIndex(of: "@")
     let server = user.map { authority[authority.index(after: $0)...] } ?? authority
-    guard !server.isEmpty else { return nil }
+    guard Self.isServer(server) else { return nil }
     let target = rest.dropFirst(authority.count)
     let path = target.prefix { $0 != "?" }
     let (folder, query) = (path.isEmpty ? "/" : String(path), target.dropFirst(path.count))
     text = scheme + authority + folder + query
     name = scheme + server.lowercased() + folder
+    let hasPort = server.last != "]" && server.contains(":")
+    let port = hasPort ? "" : scheme == "http://" ? ":80" : ":443"
+    self.server = scheme + server.lowercased() + port
+  }
+
+  /// Whether a text has the form HOST or HOST:PORT; a host in brackets may contain colons.
+  private static func isServer(_ text: Substring) -> Bool {
+    let bracket = text.first == "[" ? text.firstIndex(of: "]") : nil
+    let end = bracket.map { text.index(after: $0) } ?? text.firstIndex(of: ":") ?? text.endIndex
+    let port = text[end...]
+    return end > text.startIndex && !text.contains("%20")
+      && (port.isEmpty || port.first == ":" && isPort(port.dropFirst()))
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(text) != nil
+  }
+
+  /// Whether a text is meant as an address, although it may not be a valid one.
+  package static func isMeant(by text: String) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return ["http:/", "https:/"].contains { start.hasPrefix($0) }
   }
 
   private static func encoded(_ text: Substring) -> String {
     text.utf8.reduce(into: "") { result, byte in
-      if byte < 0x80 {
+      if byte > 0x20, byte < 0x80 {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         result += "%" + String(byte, radix: 16, uppercase: true)
@@ -88,6 +113,9 @@ package final class RemoteAddressBook: Sendable {
     let pairs = addresses.withLock { $0 }.map { ($0.key.string, $0.value.text) }
     return Dictionary(pairs, uniquingKeysWith: { $1 })
   }
+
+  /// The servers of the addresses.
+  package var servers: Set<String> { Set(addresses.withLock { $0 }.values.map(\.server)) }
 
   /// Keeps an address and returns its name; nil if the text is not an address.
   ///

@@ -185,6 +185,8 @@ extension SidecarStore {
   package func build(
     for picture: FilePath, limits: PictureLimits = .standard
   ) throws(PipelineError) -> SidecarFacts {
+    // Otherwise, a picture on a server would be fetched whole first.
+    try assertWritable(for: picture, operation: "write")
     let (draft, headers) = try SidecarDraft.build(of: picture, limits: limits)
     let path = try save(draft, for: picture)
     return SidecarFacts(draft.header, headers, byteCount: draft.byteCount, path)

@@ -90,12 +90,31 @@ import Testing
     #expect(
       address.appending(".zidx")?.text == "https://me:word@Host.example:8443/a/b.jpg.zidx?sig=1")
     #expect(RemoteAddress("https://host/ä.jpg")?.text == "https://host/%C3%A4.jpg")
-    for text in ["", "https://", "http:///a", "ftp://host/a", "https://host/a b", "a.jpg"] {
+    #expect(
+      RemoteAddress("https://host/my photo.jpg?a=b c")?.text
+        == "https://host/my%20photo.jpg?a=b%20c")
+    #expect(RemoteAddress("http://[::1]:80/a")?.name == "http://[::1]:80/a")
+    for text in [
+      "", "https://", "http:///a", "ftp://host/a", "https://host/a\tb", "https://ho st/a", "a.jpg",
+    ] {
       #expect(RemoteAddress(text) == nil, "\(text)")
+    }
+    // The password has a slash or another delimiter, which had to be percent-encoded.
+    for text in ["pa/ss", "/ss", "pa?ss", "pa#ss", "70000/ss", "+8/ss"] {
+      #expect(RemoteAddress("https://me:\(text)@host/a.jpg") == nil, "\(text)")
     }
     for path in ["/https:/a", "https:", "photo.jpg", "a/https:/b"] as [FilePath] {
       #expect(!RemoteAddress.isName(path), "\(path)")
     }
+  }
+
+  @Test func `a server has a scheme, a host and a port`() {
+    let book = RemoteAddressBook()
+    for text in ["http://h/a", "http://me:word@H:80/b?x=1", "http://[::1]/a", "https://h/a"] {
+      #expect(book.add(text) != nil, "\(text)")
+    }
+    #expect(book.servers == ["http://h:80", "http://[::1]:80", "https://h:443"])
+    #expect(RemoteAddress("http://[::1]:8080/a")?.server == "http://[::1]:8080")
   }
 
   @Test func `addresses that differ in their query have different names`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import ZoomCorpus
@@ -60,6 +61,31 @@ import ZoomPipeline
     #expect((beside.output + beside.errors).contains("nothing is written to a server"))
   }
 
+  @Test func `an index beside an address is found, and not written`() async throws {
+    defer { server.stop() }
+    _ = try await run(["index", address, "--index-dir", "indexes", "--quiet"])
+    let stored = try #require(try folder.names().first { $0.hasSuffix(".zidx") })
+    let index = try bytes(of: folder.path.removingLastComponent().pushing(FilePath(stored)))
+    let picture = try folder.bytes(of: "photo.jpg")
+    let other = try RangeServer(["/photo.jpg": picture, "/photo.jpg.zidx": index])
+    defer { other.stop() }
+    let indexed = "\(other.address)/photo.jpg"
+    let check = try await run(["index", "--check", indexed, "--beside", "--format", "json"])
+    #expect(try check.result().rows.map(\.verdict.word) == [.current])
+    #expect(try check.result().rows.map(\.file?.where) == ["\(indexed).zidx"])
+    let inspect = ["inspect", "--format", "json"]
+    let (with, without) = (
+      try await run(inspect + [indexed]).result().rows.first?.file,
+      try await run(inspect + [address]).result().rows.first?.file
+    )
+    #expect(with?.firstPeek != nil && with?.gainsByIndex == false)
+    #expect(without?.firstPeek != with?.firstPeek)
+    let before = server.requests.count
+    #expect(try await folder.zoombench("index", "--beside", address, "--quiet").code != 0)
+    let fetched = server.requests.dropFirst(before).reduce(0) { $0 + $1.range.count }
+    #expect(fetched < picture.count)
+  }
+
   @Test func `a benchmark counts requests, and its result holds no secret`() async throws {
     defer { server.stop() }
     let run = try await run([
@@ -73,6 +99,19 @@ import ZoomPipeline
       #expect(row.counters["round trips"] != nil)
       #expect(row.counters["bytes fetched"] != nil)
     }
+  }
+
+  @Test func `a history holds no secret`() async throws {
+    defer { server.stop() }
+    _ = try await run([
+      "bench", address, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--record",
+      "--commit", "v1", "--history", "h",
+    ])
+    let history = try folder.bytes(of: "h")
+    #expect(!history.isEmpty)
+    #expect(!String(decoding: history, as: UTF8.self).contains(Self.secret))
+    let list = try await folder.zoombench("history", "list", "--history", "h")
+    #expect(list.code == 0 && list.output.contains("v1"))
   }
 
   @Test func `the laws hold for a picture on a server`() async throws {
@@ -101,15 +140,98 @@ import ZoomPipeline
     #expect(run.errors.contains("line 1 is not a header"))
   }
 
+  @Test func `headers are sent to one server only`() async throws {
+    defer { server.stop() }
+    let other = try RangeServer(["/photo.jpg": folder.bytes(of: "photo.jpg")])
+    defer { other.stop() }
+    try folder.write("\(address)\n\(other.address)/photo.jpg\n".utf8, to: "list")
+    for words in [
+      ["inspect", address, "\(other.address)/photo.jpg"], ["inspect", "--list", "list"],
+      ["index", "--list", "list", "--index-dir", "indexes"],
+      ["verify", "--list", "list", "--sources", "partial"],
+    ] {
+      let run = try await run(words, code: 64)
+      #expect(run.errors.contains("--headers: the addresses have several servers"))
+    }
+    #expect(server.requests.isEmpty && other.requests.isEmpty)
+    let plain = try await folder.zoombench("inspect", address, "\(other.address)/photo.jpg")
+    #expect(plain.code == 0)
+  }
+
+  @Test func `connections stay open from picture to picture`() async throws {
+    defer { server.stop() }
+    let picture = try folder.bytes(of: "photo.jpg")
+    let other = try RangeServer(["/a.jpg": picture, "/b.jpg": picture, "/c.jpg": picture])
+    defer { other.stop() }
+    let addresses = ["a", "b", "c"].map { "\(other.address)/\($0).jpg" }
+    for more in [[], ["--jobs", "1", "--format", "json"]] {
+      let before = other.connections
+      _ = try await run(["inspect", addresses[0]] + more)
+      let one = other.connections - before
+      _ = try await run(["inspect"] + addresses + more)
+      #expect(other.connections - before - one < 3 * one)
+    }
+  }
+
   @Test func `only addresses of pictures lose their query`() {
     let named = GivenAddresses.named([
       "zoombench", "https://h/a.jpg?x=1", "--picture-address", "https://h/b?x=1", "c.jpg",
-      "mine=iiif:https://h/d?x=1",
+      "mine=iiif:https://h/d?x=1", "--commit", "https://h/e?x=1",
     ])
     #expect(
       named == [
         "zoombench", "https://h/a.jpg", "--picture-address", "https://h/b?x=1", "c.jpg",
-        "mine=iiif:https://h/d?x=1",
+        "mine=iiif:https://h/d?x=1", "--commit", "https://h/e?x=1",
       ])
+    for words in [
+      ["history", "bless", "main", "--reason", "https://bugs/show?id=17"],
+      ["history", "series", "https://h/a.jpg#2/partial"],
+      ["play", "photo.jpg", "--allow-origin", "http://localhost:3000"],
+    ] {
+      #expect(GivenAddresses.named(["zoombench"] + words) == ["zoombench"] + words)
+    }
+  }
+
+  @Test(arguments: [
+    ["peek", "https://h/a\tb.jpg?x=s3cret"], ["https://me:s3cret/@h/a.jpg", "b.jpg"],
+    ["verify", "https://h/" + String(repeating: "s3cret", count: 3000)],
+    ["inspect", "https:/h/a.jpg?x=s3cret"], ["bench", "--pictures=https://h/a.jpg?x=s3cret"],
+    ["verify", "--pictures", "png,https://h/a.jpg?x=s3cret"],
+  ])
+  func `an unusable address is a usage error without its text`(words: [String]) async throws {
+    server.stop()
+    let run = try await run(words, code: 64)
+    #expect(run.errors.contains("address"))
+  }
+
+  @Test func `user, password and spaces are sent, and not shown`() async throws {
+    defer { server.stop() }
+    let other = try RangeServer(["/my%20photo.jpg": folder.bytes(of: "photo.jpg")])
+    defer { other.stop() }
+    let address = "http://me:\(Self.secret)@127.0.0.1:\(other.port)/my photo.jpg?x=\(Self.secret)"
+    let run = try await run(["inspect", address, "--format", "json"])
+    #expect(try run.result().rows.map(\.picture) == ["\(other.address)/my%20photo.jpg"])
+    #expect(!other.requests.isEmpty)
+    #expect(other.requests.allSatisfy { $0.header("authorization")?.hasPrefix("Basic ") == true })
+  }
+
+  @Test func `an address with dots keeps its query`() async throws {
+    defer { server.stop() }
+    let dotted = "\(server.address)/./photo.jpg?signature=\(Self.secret)"
+    let run = try await run(["inspect", dotted, "--format", "json"])
+    #expect(try run.result().rows.map(\.verdict.word) == [.readable])
+    #expect(!server.requests.isEmpty)
+    #expect(server.requests.allSatisfy { $0.head.contains("signature=\(Self.secret)") })
+  }
+
+  @Test func `a list of addresses shows no secret, and each must be valid`() async throws {
+    defer { server.stop() }
+    try folder.write("photo.jpg\n\(address)\n".utf8, to: "list")
+    let words = ["inspect", "--list", "list", "--format", "json"]
+    let rows = try await run(words).result().rows
+    #expect(rows.map(\.verdict.word) == [.readable, .readable])
+    try folder.write("\(address)\nhttps://h/a\tb.jpg?x=\(Self.secret)\n".utf8, to: "list")
+    let refused = try await run(words, code: 65)
+    #expect(refused.errors.contains("list: a line is not an address of HTTP"))
   }
 }
