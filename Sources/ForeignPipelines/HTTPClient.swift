@@ -191,6 +191,17 @@ internal import ZoomPipeline
   /// The target of a redirect, if the last answer is one.
   var redirect: String? { text(CURLINFO_REDIRECT_URL) }
 
+  /// Returns the target of a redirect whose body is longer than the limit.
+  ///
+  /// libcurl names the target only after the whole body. Bodies of redirects are not used, and
+  /// servers send pages that are longer than the ranges that were requested.
+  static func redirect(ofTooLong answer: ServerAnswer, at place: String) -> String? {
+    guard (300..<400).contains(answer.status), let location = answer.headers["location"] else {
+      return nil
+    }
+    return HTTPOrigin.target(of: location, at: place)
+  }
+
   /// Whether the last answer came by HTTP/2 or later, so that one connection takes several requests.
   var isMultiplexed: Bool {
     var version = 0

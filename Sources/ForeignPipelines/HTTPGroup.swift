@@ -61,7 +61,11 @@ internal import ZoomPipeline
       for (number, (index, answer)) in zip(pending, answers).enumerated() {
         do throws(AnswerFailure) {
           let (answer, isTooLong) = try answer.get()
-          if requests[index].request.followsRedirects, let next = clients[number].redirect {
+          let target =
+            isTooLong
+            ? HTTPClient.redirect(ofTooLong: answer, at: requests[index].route.place)
+            : clients[number].redirect
+          if requests[index].request.followsRedirects, let next = target {
             try requests[index].route.follow(next)
             redirected.append(index)
           } else {

@@ -150,13 +150,15 @@ struct ServedPicture {
     #expect(other.requests.allSatisfy { !$0.head.contains(ServedPicture.secret) })
   }
 
-  @Test func `a redirect's target that has expired is asked for again`() throws {
+  /// The bodies of the redirects are empty, longer than the file's end, or than the first request.
+  @Test(arguments: [0, 400, 1 << 16])
+  func `a redirect's target that has expired is asked for again`(bodyCount: Int) throws {
     let picture = try ServedPicture()
     let server = try RangeServer([
       "/photo.jpg": picture.bytes, "/first.jpg": picture.bytes, "/second.jpg": picture.bytes,
     ]) { answer, request, _ in
       if request.path == "/photo.jpg" {
-        (answer.status, answer.body) = (302, [])
+        (answer.status, answer.body) = (302, [UInt8](repeating: 0x20, count: bodyCount))
         answer.headers = ["Location": request.isConditional ? "/second.jpg" : "/first.jpg"]
       } else if request.path == "/first.jpg", request.isConditional {
         (answer.status, answer.body) = (403, [])
@@ -168,6 +170,7 @@ struct ServedPicture {
       try source.read(RegionRequest(picture.region)).pixels.difference(
         from: picture.expected()) == nil)
     #expect(server.requests.contains { $0.path == "/second.jpg" })
+    #expect(server.requests.contains { $0.path == "/first.jpg" && $0.isTail })
   }
 
   @Test func `an index beside the picture is used with the user's key only`() throws {
