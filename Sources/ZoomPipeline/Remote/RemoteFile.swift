@@ -38,7 +38,7 @@ final class RemoteFile: Sendable {
   private static let ahead = 1 << 16...1 << 22
   /// The most bytes of one request, so that a lost connection costs little.
   private static let most = 1 << 23
-  /// The most rounds of requests without any progress, and with some.
+  /// The most successive rounds of requests that bring no bytes, and the most rounds of a read.
   private static let (mostFailures, mostRounds) = (4, 64)
 
   /// Creates a file of a version from the parts that the first answers hold.
@@ -153,7 +153,6 @@ final class RemoteFile: Sendable {
         $0..<min($0 + Self.most, range.upperBound)
       }
     }
-    var pieces: [(start: Int, bytes: [UInt8])] = []
     var (failures, rounds) = (0, 0)
     do throws(PipelineError) {
       while !missing.isEmpty {
@@ -164,6 +163,9 @@ final class RemoteFile: Sendable {
               address: address, moved: moved, part: .range($0), conditions: version.conditions)
           }, until: deadline)
         var (rest, wait, reason) = ([Range<Int>](), 0, PipelineError?.none)
+        var pieces: [(start: Int, bytes: [UInt8])] = []
+        // What has arrived is kept, so that a later read does not request it again.
+        defer { cache.withLock { $0.insert(pieces, keeping: wanted) } }
         for (range, reply) in zip(missing, replies) {
           if moved != nil, Self.isRefused(reply) {
             // A target of redirects may expire; the address that the user gave names a new one.
@@ -185,7 +187,8 @@ final class RemoteFile: Sendable {
         }
         rounds += 1
         if let reason {
-          failures += 1
+          // A server that answers a few requests at a time is slow, but no failure.
+          failures = pieces.isEmpty ? failures + 1 : 0
           guard failures < Self.mostFailures else { throw reason }
           try session.pause(wait, until: deadline, reason)
         }
@@ -198,7 +201,6 @@ final class RemoteFile: Sendable {
       if error.code == .changed { faults.withLock { $0.changed = error } }
       throw error
     }
-    cache.withLock { $0.insert(pieces, keeping: wanted) }
   }
 
   /// Whether the answer of a redirect's target may mean that the target has expired.

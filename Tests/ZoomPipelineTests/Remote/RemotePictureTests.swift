@@ -51,11 +51,13 @@ import ZoomGeometry
 
   private static let place = "https://host.example/photos/"
 
-  private func server(_ paths: [FilePath], lanes: Int = 32) throws -> MemoryServer {
+  private func server(
+    _ paths: [FilePath], lanes: Int = 32, fault: @escaping MemoryServer.Fault = { _, _, _ in nil }
+  ) throws -> MemoryServer {
     let pairs = try paths.map { path in
       (Self.place + (path.lastComponent?.string ?? ""), try bytes(of: path))
     }
-    return MemoryServer(Dictionary(uniqueKeysWithValues: pairs), lanes: lanes)
+    return MemoryServer(Dictionary(uniqueKeysWithValues: pairs), lanes: lanes, fault: fault)
   }
 
   private func address(of path: FilePath) -> FilePath {
@@ -123,6 +125,59 @@ import ZoomGeometry
       #expect(fetched.roundTrips <= 1, "\(region)")
       #expect(own.work.fetched == nil)
     }
+  }
+
+  /// Opens a picture with a stored index on a server with a fault, whose first batch opens it.
+  private func indexed(
+    _ path: FilePath, fault: @escaping MemoryServer.Fault
+  ) throws -> (source: any RegionSource, server: MemoryServer) {
+    let store = SidecarStore(in: folder.path)
+    try store.build(for: address(of: path), limits: try server([path]).limits())
+    let server = try server([path], fault: fault)
+    let source = try PartialPipeline(stores: [store], limits: server.limits())
+      .open(address(of: path))
+    #expect(source.state == .index)
+    #expect(server.asked.count == 1)
+    return (source, server)
+  }
+
+  private func expectNothingTwice(_ server: MemoryServer) {
+    var seen = RangeSet<Int>()
+    for asked in server.asked.joined() {
+      #expect(seen.intersection(RangeSet([asked.range])).isEmpty, "\(asked.range)")
+      seen.insert(contentsOf: asked.range)
+    }
+  }
+
+  @Test func `a server that answers two requests at a time gives the pixels in more rounds`() throws
+  {
+    let path = try write(.restarts, 3000, 2000)
+    let (source, server) = try indexed(path) { _, batch, number in
+      batch > 0 && number >= 2 ? 503 : nil
+    }
+    let region = try PixelRegion(x: 1300, y: 900, width: 300, height: 300)
+    let answer = try source.read(RegionRequest(region))
+    #expect(answer.pixels.difference(from: try Reference(path).crop(region)) == nil)
+    // More rounds than may be without any progress.
+    #expect(server.asked.count > 5)
+    expectNothingTwice(server)
+  }
+
+  @Test func `what a busy server sent before it gave up is not requested again`() throws {
+    let path = try write(.restarts, 3000, 2000)
+    let (source, server) = try indexed(path) { _, batch, number in
+      switch batch {
+      case 1: number >= 3 ? 503 : nil
+      case 2...5: 503
+      default: nil
+      }
+    }
+    let region = try PixelRegion(x: 1300, y: 900, width: 300, height: 300)
+    expectError(.misbehaved) { try source.read(RegionRequest(region)) }
+    #expect(server.asked.map(\.count).dropFirst() == [3, 0, 0, 0, 0])
+    let answer = try source.read(RegionRequest(region))
+    #expect(answer.pixels.difference(from: try Reference(path).crop(region)) == nil)
+    expectNothingTwice(server)
   }
 
   @Test func `an index beside the picture is fetched with it`() throws {
