@@ -15,8 +15,13 @@ extension RowIndex {
   /// The places of the coded data are in the heads of the points. The first time, all heads are
   /// fetched, so that later peeks need not wait for them.
   func expect(_ bands: [PixelRegion]) throws(PipelineError) {
-    // If a point cannot be read, using it finds the same fault, and a pass replaces the index.
-    guard file.isRemote, let stored, let places = try? places(of: bands, stored) else { return }
+    guard file.isRemote, let stored else { return }
+    let places: [Range<Int>]
+    do throws(SidecarRefusal) { places = try self.places(of: bands, stored) } catch {
+      // Reading a point would wait as long again for a silent server.
+      giveUpStored()
+      return
+    }
     try file.expect(places)
   }
 

@@ -20,6 +20,7 @@ final class MemoryServer: RangeTransport {
   private let lanes: Int
   private let fault: Fault
   private let log = Mutex<[[Asked]]>([])
+  private let received = Mutex<[[RangeQuestion]]>([])
 
   static let headers = ["etag": "\"one\"", "last-modified": "Wed, 01 Jan 2020 10:00:00 GMT"]
 
@@ -30,6 +31,9 @@ final class MemoryServer: RangeTransport {
 
   /// The ranges sent so far, one array for each time that requests were sent at once.
   var asked: [[Asked]] { log.withLock { $0 } }
+
+  /// The requests so far, failed ones included, one array for each time they were sent at once.
+  var questions: [[RangeQuestion]] { received.withLock { $0 } }
 
   /// The bytes of the answers so far.
   var sent: Int { asked.joined().reduce(0) { $0 + $1.range.count } }
@@ -48,6 +52,7 @@ final class MemoryServer: RangeTransport {
   ) -> RangeReplies {
     var asked: [Asked] = []
     let batch = log.withLock { $0.count }
+    received.withLock { $0.append(questions) }
     let replies = questions.enumerated().map {
       number, question -> Result<RangeReply, RangeFailure> in
       if let status = fault(question, batch, number) {

@@ -1,4 +1,5 @@
 import PropertyTesting
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -200,6 +201,45 @@ import ZoomGeometry
     #expect(first.pixels.difference(from: try Reference(path).crop(region)) == nil)
     let trips = try #require(source.openingWork.fetched).roundTrips
     #expect(trips + (first.work.fetched?.roundTrips ?? 0) <= 3)
+  }
+
+  /// The index of each is longer than what is fetched whole when a picture is opened.
+  @Test(arguments: [Kind.png, .jpeg])
+  func `an index whose server fails is asked once, and the pixels come without it`(
+    _ kind: Kind
+  ) throws {
+    let path = kind == .png ? try write(.png, 400, 6000) : try write(.jpeg, 5600, 4200)
+    let key = SidecarKeyFile(folder.path.appending("key"))
+    let made = SidecarStore(.folder(folder.path.appending("made")), key: key)
+    let name = address(of: path)
+    try made.build(for: name, limits: try server([path]).limits())
+    let index = RemoteAddress.text(of: name) + ".zidx"
+    let indexBytes = try bytes(of: made.location(for: name))
+    #expect(indexBytes.count > 1 << 17)
+    let isBroken = Switch()
+    let server = MemoryServer([
+      RemoteAddress.text(of: name): try bytes(of: path), index: indexBytes,
+    ]) { question, _, _ in question.address == index && isBroken.isOn ? 500 : nil }
+    let source = try PartialPipeline(
+      stores: [SidecarStore(.beside, key: key)], limits: server.limits(expectsIndex: true)
+    ).open(name)
+    #expect(source.state == .index)
+    isBroken.turnOn()
+    let before = server.questions.count
+    let region = try PixelRegion(x: 30, y: 1000, width: 300, height: 300)
+    let answer = try source.read(RegionRequest(region))
+    #expect(answer.pixels.difference(from: try Reference(path).crop(region)) == nil)
+    let asked = server.questions.dropFirst(before).filter { $0.contains { $0.address == index } }
+    #expect(asked.count == 1)
+  }
+
+  /// A fault that begins later.
+  private final class Switch: Sendable {
+    private let state = Atomic<Bool>(false)
+
+    var isOn: Bool { state.load(ordering: .relaxed) }
+
+    func turnOn() { state.store(true, ordering: .relaxed) }
   }
 
   @Test func `a stored index of another version is not used`() throws {
