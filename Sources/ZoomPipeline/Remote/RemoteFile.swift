@@ -147,7 +147,8 @@ final class RemoteFile: Sendable {
     _ ranges: [Range<Int>], keeping wanted: [Range<Int>], _ fetching: inout Fetching
   ) throws(PipelineError) {
     if let error = faults.withLock({ $0.changed }) { throw error }
-    let deadline = session.deadline(for: ranges.reduce(0) { $0 + $1.count })
+    let deadline = session.deadline(
+      requests: ranges.count, bytes: ranges.reduce(0) { $0 + $1.count })
     var missing = ranges.flatMap { range in
       stride(from: range.lowerBound, to: range.upperBound, by: Self.most).map {
         $0..<min($0 + Self.most, range.upperBound)

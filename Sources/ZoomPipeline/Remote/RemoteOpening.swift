@@ -27,7 +27,7 @@ struct RemoteOpening {
   ///
   /// A busy server is asked again for pictures only: peeks work without an index.
   func open(_ targets: [Target]) -> [Result<RemoteFile, PipelineError>] {
-    let deadline = session.deadline(for: 0)
+    let deadline = session.deadline(requests: 0, bytes: 0)
     var results: [Int: Result<RemoteFile, PipelineError>] = [:]
     var tails: [Int: Result<RangeReply, RangeFailure>] = [:]
     for attempt in 1...Self.mostAttempts {

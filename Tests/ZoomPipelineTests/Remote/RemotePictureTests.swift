@@ -286,6 +286,26 @@ import ZoomGeometry
     }
   }
 
+  @Test func `hundreds of requests are not sent all at once`() throws {
+    let path = try write(.pnm, 3000, 600)
+    let server = try server([path])
+    let source = try StandardPipelines(limits: server.limits()).automatic.open(address(of: path))
+    let region = try PixelRegion(x: 1500, y: 0, width: 10, height: 600)
+    let answer = try source.read(RegionRequest(region))
+    #expect(answer.pixels.difference(from: try Reference(path).crop(region)) == nil)
+    #expect(server.questions.joined().count > 4 * 32)
+    #expect(server.questions.allSatisfy { $0.count <= 4 * 32 })
+  }
+
+  @Test func `a read of many requests gets time for their round trips`() {
+    let server = MemoryServer([:])
+    let session = RemoteSession(
+      RemoteAccess(RemoteAccess.Settings(), RemoteAddressBook()) { server })
+    let short = session.deadline(requests: 0, bytes: 0)
+    // The connection is assumed to have one lane, with 50 ms for each request.
+    #expect(session.deadline(requests: 300, bytes: 0) >= short.advanced(by: .seconds(4 * 15)))
+  }
+
   @Test func `tiles of a peek are fetched at once`() throws {
     let path = try write(.tiffTiles, 1600, 1200)
     let server = try server([path])
