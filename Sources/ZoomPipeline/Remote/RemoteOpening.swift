@@ -20,6 +20,8 @@ struct RemoteOpening {
 
   /// The bytes at a picture's end, which show whether a JPEG or a PNG is complete.
   private static let tailCount = 1 << 8
+  /// The time limit for an index and the end of a picture, in seconds: peeks work without them.
+  private static let patience = 3.0
   /// The most requests for the start of a file, if the server is busy or connections are lost.
   static let mostAttempts = 4
 
@@ -37,7 +39,8 @@ struct RemoteOpening {
       let wanted =
         pending.map { head(of: targets[$0]) }
         + ended.map {
-          RemoteSession.Wanted(address: targets[$0].address, part: .tail(Self.tailCount))
+          RemoteSession.Wanted(
+            address: targets[$0].address, part: .tail(Self.tailCount), seconds: Self.patience)
         }
       let replies = session.send(wanted, until: deadline)
       for (number, reply) in zip(ended, replies[pending.count...]) { tails[number] = reply }
@@ -73,7 +76,9 @@ struct RemoteOpening {
   }
 
   private func head(of target: Target) -> RemoteSession.Wanted {
-    RemoteSession.Wanted(address: target.address, part: .range(0..<target.headCount))
+    RemoteSession.Wanted(
+      address: target.address, part: .range(0..<target.headCount),
+      seconds: target.isPicture ? nil : Self.patience)
   }
 
   /// Creates the file from its first bytes.

@@ -21,6 +21,8 @@ final class RemoteSession: Sendable {
     var moved: String?
     let part: Part
     var conditions: [String] = []
+    /// The time limit if other requests should not wait for it.
+    var seconds: Double?
 
     var question: RangeQuestion {
       let (words, count) =
@@ -31,7 +33,8 @@ final class RemoteSession: Sendable {
       // A compressed answer would hold a range of the compressed file.
       return RangeQuestion(
         address: address.text, moved: moved,
-        headers: ["Range: bytes=\(words)", "Accept-Encoding: identity"] + conditions, limit: count)
+        headers: ["Range: bytes=\(words)", "Accept-Encoding: identity"] + conditions, limit: count,
+        seconds: seconds)
     }
   }
 

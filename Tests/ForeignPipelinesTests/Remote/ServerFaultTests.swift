@@ -173,6 +173,18 @@ struct ServedPicture {
     #expect(server.requests.contains { $0.path == "/first.jpg" && $0.isTail })
   }
 
+  @Test func `a request with its own time limit does not wait for others' limit`() throws {
+    let server = try RangeServer(["/photo.jpg": [1, 2, 3]]) { answer, _, _ in
+      answer.ending = .silence
+    }
+    defer { server.stop() }
+    let question = RangeQuestion(
+      address: "\(server.address)/photo.jpg", headers: ["Range: bytes=0-1"], limit: 2, seconds: 1)
+    let replies = HTTPRanges(headers: []).send([question], until: .now.advanced(by: .seconds(15)))
+    let failure = #expect(throws: RangeFailure.self) { try replies.replies[0].get() }
+    #expect(failure?.reason.contains("1.0 s") == true)
+  }
+
   @Test func `an index beside the picture is used with the user's key only`() throws {
     let picture = try ServedPicture()
     let own = SidecarStore(.beside, key: SidecarKeyFile(picture.folder.path.appending("key")))

@@ -286,6 +286,18 @@ import ZoomGeometry
     }
   }
 
+  @Test func `only the start of a picture may take the whole time to open it`() throws {
+    let path = try write(.jpeg)
+    let server = try server([path])
+    _ = try PartialPipeline(
+      stores: [SidecarStore(.beside, key: SidecarKeyFile(folder.path.appending("key")))],
+      limits: server.limits(expectsIndex: true)
+    ).open(address(of: path))
+    // The start, the index and the end.
+    let opening = try #require(server.questions.first)
+    #expect(opening.map { $0.seconds == nil } == [true, false, false])
+  }
+
   @Test func `hundreds of requests are not sent all at once`() throws {
     let path = try write(.pnm, 3000, 600)
     let server = try server([path])
