@@ -286,6 +286,26 @@ import ZoomGeometry
     }
   }
 
+  @Test func `tables are only fetched ahead for a TIFF, and if their length is plausible`() throws {
+    // A directory of one entry: tile offsets, of 8 bytes each, at offset 100,000.
+    func file(_ magic: String, tables count: Int) -> [UInt8] {
+      let little = { (number: Int) in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      }
+      let head = Array(magic.utf8) + little(8) + [1, 0, 0x44, 1, 16, 0]
+      let directory = head + little(count) + little(100_000) + little(0)
+      return directory + [UInt8](repeating: 0, count: 1_000_000 - directory.count)
+    }
+    func fetched(_ bytes: [UInt8]) throws -> Int {
+      let server = MemoryServer([Self.place + "a.tif": bytes])
+      let reader = try FileReader.open(FilePath(Self.place + "a.tif"), server.limits())
+      try TIFFDirectory.expectTables(of: reader)
+      return server.asked.count - 1
+    }
+    #expect(try fetched(file("II*\0", tables: 1000)) == 1)
+    #expect(try fetched(file("IIII", tables: 1000)) == 0)
+    #expect(try fetched(file("II*\0", tables: 90_000)) == 0)
+  }
+
   @Test func `only the start of a picture may take the whole time to open it`() throws {
     let path = try write(.jpeg)
     let server = try server([path])
