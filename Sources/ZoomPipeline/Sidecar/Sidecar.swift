@@ -91,14 +91,14 @@ final class Sidecar: Sendable {
       of: file, range.lowerBound..<range.lowerBound + min(count, range.count))
   }
 
-  /// Announces the reads of blocks: of each its first `most` bytes, or all.
-  func expect(blocks: some Sequence<Int>, atMost most: Int = .max) throws(SidecarRefusal) {
+  /// Announces the reads of blocks, and of the first `count` bytes of others.
+  func expect(
+    blocks: some Sequence<Int>, andStartsOf others: [Int] = [], count: Int = 0
+  ) throws(SidecarRefusal) {
     guard file.isRemote else { return }
-    try Self.expect(
-      blocks.map { number in
-        let range = offsets[number]..<offsets[number + 1]
-        return range.lowerBound..<range.lowerBound + min(range.count, most)
-      }, of: file)
+    let wholes = blocks.map { offsets[$0]..<offsets[$0 + 1] }
+    let starts = others.map { offsets[$0]..<min(offsets[$0] + count, offsets[$0 + 1]) }
+    try Self.expect(wholes + starts, of: file)
   }
 
   private static func expect(

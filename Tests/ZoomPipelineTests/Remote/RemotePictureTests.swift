@@ -338,6 +338,31 @@ import ZoomGeometry
     #expect(session.deadline(requests: 300, bytes: 0) >= short.advanced(by: .seconds(4 * 15)))
   }
 
+  @Test func `peeks into a tall PNG with an index beside it take two round trips`() throws {
+    // Its points are more than the lanes.
+    let path = try write(.png, 180, 10_000)
+    let key = SidecarKeyFile(folder.path.appending("key"))
+    let made = SidecarStore(.folder(folder.path.appending("made")), key: key)
+    let name = address(of: path)
+    try made.build(for: name, limits: try server([path]).limits())
+    let server = MemoryServer([
+      name.remoteText: try bytes(of: path),
+      name.remoteText + ".zidx": try bytes(of: made.location(for: name)),
+    ])
+    let source = try PartialPipeline(
+      stores: [SidecarStore(.beside, key: key)], limits: server.limits(expectsIndex: true)
+    ).open(name)
+    #expect(source.state == .index)
+    let reference = try Reference(path)
+    for y in stride(from: 9500, to: 0, by: -1900) {
+      let region = try PixelRegion(x: 20, y: y, width: 150, height: 300)
+      let answer = try source.read(RegionRequest(region))
+      #expect(answer.pixels.difference(from: reference.crop(region)) == nil)
+      #expect(try #require(answer.work.fetched).roundTrips <= 2, "\(y)")
+    }
+    #expect(source.state == .index)
+  }
+
   @Test func `tiles of a peek are fetched at once`() throws {
     let path = try write(.tiffTiles, 1600, 1200)
     let server = try server([path])
