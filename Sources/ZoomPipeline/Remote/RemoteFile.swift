@@ -26,7 +26,9 @@ final class RemoteFile: Sendable {
   }
 
   private struct Faults {
-    /// The error of the last read by C code, which can only report that there was one.
+    /// The number of failed reads by C code, which can only report that there was one.
+    var count = 0
+    /// The error of the last of them.
     var last: PipelineError?
     /// Set once the file has changed: what is cached must not be shown beside the new file.
     var changed: PipelineError?
@@ -65,11 +67,16 @@ final class RemoteFile: Sendable {
     besideIndex.withLock { $0 = index }
   }
 
-  /// Throws if the file has changed, or a read by C code failed since the last call.
-  func assertUntouched() throws(PipelineError) {
+  /// The number of reads by C code that failed so far.
+  var failedReads: Int { faults.withLock { $0.count } }
+
+  /// Throws if the file has changed, or more reads by C code have failed than an earlier number.
+  ///
+  /// Other threads may read the file at the same time. It is not known whose read failed, so all
+  /// of them throw.
+  func assertUntouched(since failedReads: Int?) throws(PipelineError) {
     let error = faults.withLock { faults in
-      defer { faults.last = nil }
-      return faults.changed ?? faults.last
+      faults.changed ?? (faults.count > failedReads ?? .max ? faults.last : nil)
     }
     if let error { throw error }
   }
@@ -80,7 +87,7 @@ final class RemoteFile: Sendable {
     do throws(PipelineError) {
       return try unsafe read(at: offset, into: target)
     } catch {
-      faults.withLock { $0.last = error }
+      faults.withLock { ($0.count, $0.last) = ($0.count + 1, error) }
       return -1
     }
   }

@@ -233,6 +233,43 @@ import ZoomGeometry
     #expect(asked.count == 1)
   }
 
+  @Test(arguments: [Kind.tiffTiles, .webp])
+  func `a failed request of a decoder in C is the error`(_ kind: Kind) throws {
+    let path = try write(kind)
+    let isBroken = Switch()
+    let server = try server([path]) { _, batch, _ in
+      // libvips reads all of a WebP when it is opened.
+      isBroken.isOn || kind == .webp && batch > 0 ? 500 : nil
+    }
+    let pipeline = NaivePipeline(limits: server.limits())
+    let request = RegionRequest(try PixelRegion(x: 400, y: 300, width: 100, height: 100))
+    if kind == .webp {
+      expectError(.misbehaved) { try pipeline.open(address(of: path)).read(request) }
+      return
+    }
+    let source = try pipeline.open(address(of: path))
+    isBroken.turnOn()
+    expectError(.misbehaved) { try source.read(request) }
+    isBroken.turnOff()
+    #expect(
+      try source.read(request).pixels.difference(from: Reference(path).crop(request.region)) == nil)
+  }
+
+  @Test func `a failed request of a decoder in C is the error of all that read meanwhile`() throws {
+    let path = try write(.webp)
+    let server = try server([path]) { _, batch, _ in batch > 0 ? 500 : nil }
+    let file = try FileReader.open(address(of: path), server.limits())
+    let before = file.failedReads
+    var bytes = [UInt8](repeating: 0, count: 10)
+    let count = bytes.withUnsafeMutableBytes { file.remote?.readForC(at: 40_000, into: $0) }
+    #expect(count == -1)
+    for _ in 0..<2 {
+      expectError(.misbehaved) { try file.assertUntouched(since: before) }
+    }
+    try file.assertUntouched(since: file.failedReads)
+    try file.assertUntouched()
+  }
+
   /// A fault that begins later.
   private final class Switch: Sendable {
     private let state = Atomic<Bool>(false)
@@ -240,6 +277,8 @@ import ZoomGeometry
     var isOn: Bool { state.load(ordering: .relaxed) }
 
     func turnOn() { state.store(true, ordering: .relaxed) }
+
+    func turnOff() { state.store(false, ordering: .relaxed) }
   }
 
   @Test func `a stored index of another version is not used`() throws {
