@@ -54,8 +54,6 @@ internal import ZoomPipeline
     var pending = Array(requests.indices)
     while !pending.isEmpty {
       let answers = exchange(pending.map { requests[$0] })
-      sent.requests += pending.count
-      sent.rounds += (pending.count + lanes - 1) / lanes
       var redirected: [Int] = []
       for (number, (index, answer)) in zip(pending, answers).enumerated() {
         do throws(AnswerFailure) {
@@ -103,6 +101,10 @@ internal import ZoomPipeline
     codes.merge(withExtendedLifetime(exchanges) { transfer(again) }) { $1 }
     for number in again { try? clients[number].set(CURLOPT_FRESH_CONNECT, 0) }
     if let first = ready.first { lanes = clients[first].isMultiplexed ? Self.streams : connections }
+    for count in [ready.count, again.count] {
+      sent.requests += count
+      sent.rounds += (count + lanes - 1) / lanes
+    }
     return exchanges.enumerated().map { number, exchange in
       Result { () throws(AnswerFailure) in
         let exchange = try exchange.get()
