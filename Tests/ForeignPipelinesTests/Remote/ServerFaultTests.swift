@@ -62,13 +62,19 @@ struct ServedPicture {
   ) throws {
     let picture = try fault.isSmall ? ServedPicture(width: 90, height: 70) : ServedPicture()
     #expect(fault.isSmall == (picture.bytes.count < 1 << 15))
-    let server = try RangeServer(["/photo.jpg": picture.bytes], fault: fault.fault)
+    let changes = Atomic<Int>(0)
+    let server = try RangeServer(["/photo.jpg": picture.bytes]) { answer, request, file in
+      let before = answer
+      fault.fault(&answer, request, file)
+      if answer != before { changes.add(1, ordering: .relaxed) }
+    }
     defer { server.stop() }
     let start = ContinuousClock.now
     let result = Result {
       try ServedPicture.open("\(server.address)/photo.jpg")
         .read(RegionRequest(picture.region)).pixels
     }
+    #expect(changes.load(ordering: .relaxed) > 0)
     // Opening and one peek may each take their two seconds.
     #expect(start.duration(to: .now) < .seconds(8))
     switch (result, fault.end) {
