@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The way to pictures on web servers: addresses, connections and limits.
+/// Access to pictures on web servers: addresses, connections and limits.
 ///
 /// A program that gives its `PictureLimits` none refuses addresses.
 package final class RemoteAccess: Sendable {

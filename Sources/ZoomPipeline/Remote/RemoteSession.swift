@@ -81,7 +81,7 @@ final class RemoteSession: Sendable {
     _ wanted: [Wanted], until deadline: ContinuousClock.Instant
   ) -> [Result<RangeReply, RangeFailure>] {
     guard deadline > .now else {
-      let over = RangeFailure("the time of \(access.settings.seconds) s for a read is over")
+      let over = RangeFailure("the time limit of the read is over")
       return wanted.map { _ in .failure(over) }
     }
     let answers = access.withTransport { $0.send(wanted.map(\.question), until: deadline) }

@@ -95,7 +95,7 @@ struct ServedPicture {
 }
 
 @Suite struct ServedPictureTests {
-  @Test func `requests carry their range, the version and no wish for compression`() throws {
+  @Test func `requests have their range and the version, and ask for no compression`() throws {
     let picture = try ServedPicture()
     let server = try RangeServer(["/photo.jpg": picture.bytes])
     defer { server.stop() }
