@@ -210,7 +210,16 @@ import ZoomGeometry
   func `an index whose server fails is asked once, and the pixels come without it`(
     _ kind: Kind
   ) throws {
-    let path = kind == .png ? try write(.png, 400, 6000) : try write(.jpeg, 5600, 4200)
+    let path: FilePath
+    if kind == .png {
+      path = try write(.png, 400, 6000)
+    } else {
+      // One colour, without subsampling: quickly encoded, and with an entry point per 1,024 pixels.
+      let (width, height) = (3600, 3400)
+      let bytes = [UInt8](repeating: 90, count: width * height * 3)
+      path = folder.path.appending("photo.jpg")
+      try Image(Pixels(width, height, 3, .uint8, bytes: bytes)).write(to: path, settings: "[Q=95]")
+    }
     let key = SidecarKeyFile(folder.path.appending("key"))
     let made = SidecarStore(.folder(folder.path.appending("made")), key: key)
     let name = address(of: path)
