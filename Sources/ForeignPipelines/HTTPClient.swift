@@ -56,13 +56,18 @@ internal import ZoomPipeline
     var bytes: [UInt8] = []
     let limit: Int
     var isOver = false
-    init(limit: Int) { self.limit = limit }
+    /// Whether the whole limit is reserved at the first bytes: an array that grows takes up to twice
+    /// as many.
+    private let isReserved: Bool
+
+    init(limit: Int, isReserved: Bool) { (self.limit, self.isReserved) = (limit, isReserved) }
 
     func append(_ more: UnsafeBufferPointer<CChar>) -> Bool {
       guard bytes.count + more.count <= limit else {
         isOver = true
         return false
       }
+      if bytes.isEmpty, isReserved { bytes.reserveCapacity(limit) }
       unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(more))
       return true
     }
@@ -73,14 +78,18 @@ internal import ZoomPipeline
   /// libcurl writes to it, so it must be alive until the transfer has ended.
   @safe final class Exchange {
     fileprivate let body: Received
-    fileprivate let head = Received(limit: HTTPClient.mostHeadBytes)
+    fileprivate let head = Received(limit: HTTPClient.mostHeadBytes, isReserved: false)
     fileprivate var list: UnsafeMutablePointer<curl_slist>?
 
-    fileprivate init(limit: Int) { body = Received(limit: limit) }
+    fileprivate init(limit: Int) {
+      body = Received(limit: limit, isReserved: limit <= HTTPClient.mostReserved)
+    }
 
     deinit { unsafe curl_slist_free_all(list) }
   }
 
+  /// The longest limit of a body that is reserved: that of the longest range of a remote picture.
+  fileprivate static let mostReserved = 1 << 23
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
 
@@ -191,6 +200,17 @@ internal import ZoomPipeline
   /// The target of a redirect, if the last answer is one.
   var redirect: String? { text(CURLINFO_REDIRECT_URL) }
 
+  /// Returns the target of a redirect whose body is longer than the limit.
+  ///
+  /// libcurl names the target only after the whole body. Bodies of redirects are not used, and
+  /// servers send pages that are longer than the ranges that were requested.
+  static func redirect(ofTooLong answer: ServerAnswer, at place: String) -> String? {
+    guard (300..<400).contains(answer.status), let location = answer.headers["location"] else {
+      return nil
+    }
+    return HTTPOrigin.target(of: location, at: place)
+  }
+
   /// Whether the last answer came by HTTP/2 or later, so that one connection takes several requests.
   var isMultiplexed: Bool {
     var version = 0
@@ -206,7 +226,8 @@ internal import ZoomPipeline
 
   /// The errors of a connection that ended before the answer did.
   private static let losses = [
-    CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
+    CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+    CURLE_HTTP2_STREAM,
   ]
 
   /// Whether the server closed a reused connection while the request was on its way.

@@ -9,6 +9,7 @@ internal import ZoomPipeline
     let request: ServerRequest
     var route: HTTPRoute
     let limit: Int
+    let deadline: AnswerDeadline
   }
 
   struct Reply {
@@ -47,21 +48,21 @@ internal import ZoomPipeline
   deinit { unsafe curl_multi_cleanup(multi) }
 
   /// Sends requests at once, follows redirects, and returns a reply for each.
-  func send(
-    _ requests: [Request], until deadline: AnswerDeadline
-  ) -> [Result<Reply, AnswerFailure>] {
+  func send(_ requests: [Request]) -> [Result<Reply, AnswerFailure>] {
     var requests = requests
-    var replies = requests.map { _ in Result<Reply, AnswerFailure>.failure(deadline.failure) }
+    var replies = requests.map { Result<Reply, AnswerFailure>.failure($0.deadline.failure) }
     var pending = Array(requests.indices)
     while !pending.isEmpty {
-      let answers = exchange(pending.map { requests[$0] }, until: deadline)
-      sent.requests += pending.count
-      sent.rounds += (pending.count + lanes - 1) / lanes
+      let answers = exchange(pending.map { requests[$0] })
       var redirected: [Int] = []
       for (number, (index, answer)) in zip(pending, answers).enumerated() {
         do throws(AnswerFailure) {
           let (answer, isTooLong) = try answer.get()
-          if requests[index].request.followsRedirects, let next = clients[number].redirect {
+          let target =
+            isTooLong
+            ? HTTPClient.redirect(ofTooLong: answer, at: requests[index].route.place)
+            : clients[number].redirect
+          if requests[index].request.followsRedirects, let next = target {
             try requests[index].route.follow(next)
             redirected.append(index)
           } else {
@@ -82,11 +83,9 @@ internal import ZoomPipeline
   private typealias Answer = (answer: ServerAnswer, isTooLong: Bool)
 
   /// Sends requests, each by the client of its number, without following redirects.
-  private func exchange(
-    _ requests: [Request], until deadline: AnswerDeadline
-  ) -> [Result<Answer, AnswerFailure>] {
+  private func exchange(_ requests: [Request]) -> [Result<Answer, AnswerFailure>] {
     let exchanges = requests.enumerated().map { number, request in
-      Result { () throws(AnswerFailure) in try prepare(request, number, until: deadline) }
+      Result { () throws(AnswerFailure) in try prepare(request, number) }
     }
     let ready = exchanges.indices.filter { (try? exchanges[$0].get()) != nil }
     var codes = withExtendedLifetime(exchanges) { transfer(ready) }
@@ -96,28 +95,34 @@ internal import ZoomPipeline
       }
       return clients[number].hasLostReusedConnection(code, exchange)
     }
-    let again = lost.filter { (try? clients[$0].prepareAgain(until: deadline)) != nil }
+    let again = lost.filter {
+      (try? clients[$0].prepareAgain(until: requests[$0].deadline)) != nil
+    }
     codes.merge(withExtendedLifetime(exchanges) { transfer(again) }) { $1 }
     for number in again { try? clients[number].set(CURLOPT_FRESH_CONNECT, 0) }
     if let first = ready.first { lanes = clients[first].isMultiplexed ? Self.streams : connections }
+    for count in [ready.count, again.count] {
+      sent.requests += count
+      sent.rounds += (count + lanes - 1) / lanes
+    }
     return exchanges.enumerated().map { number, exchange in
       Result { () throws(AnswerFailure) in
         let exchange = try exchange.get()
         return try clients[number].answer(
-          to: exchange, codes[number] ?? CURLE_RECV_ERROR, until: deadline)
+          to: exchange, codes[number] ?? CURLE_RECV_ERROR, until: requests[number].deadline)
       }
     }
   }
 
   private func prepare(
-    _ request: Request, _ number: Int, until deadline: AnswerDeadline
+    _ request: Request, _ number: Int
   ) throws(AnswerFailure) -> HTTPClient.Exchange {
     while clients.count <= number { clients.append(try HTTPClient(headers: headers)) }
     let client = clients[number]
     // By TLS, the server says before the first answer whether a connection takes several requests.
     try client.set(CURLOPT_PIPEWAIT, request.route.place.lowercased().hasPrefix("https:") ? 1 : 0)
     return try client.prepare(
-      request.request, on: request.route, limit: request.limit, until: deadline)
+      request.request, on: request.route, limit: request.limit, until: request.deadline)
   }
 
   /// Performs the prepared transfers of clients, and returns how each has ended.

@@ -55,6 +55,12 @@ struct HTTPOrigin: Hashable {
     to[CURLUPART_PASSWORD] = from[CURLUPART_PASSWORD]
     return to[CURLUPART_URL] ?? address
   }
+
+  /// Returns the address that a header Location at an address names; nil if it names none.
+  static func target(of location: String, at address: String) -> String? {
+    guard let url = CurlURL(address), url.follow(location) else { return nil }
+    return url[CURLUPART_URL]
+  }
 }
 
 @safe private final class CurlURL {
@@ -67,6 +73,12 @@ struct HTTPOrigin: Hashable {
   }
 
   deinit { unsafe curl_url_cleanup(handle) }
+
+  /// Replaces the address by one that may be relative to it; false if that is not an address.
+  func follow(_ reference: String) -> Bool {
+    let flags = UInt32(CURLU_URLENCODE)
+    return unsafe curl_url_set(handle, CURLUPART_URL, reference, flags) == CURLUE_OK
+  }
 
   /// A part as written; the port is also given if only the scheme implies it.
   subscript(part: CURLUPart) -> String? {

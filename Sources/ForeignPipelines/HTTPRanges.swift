@@ -33,8 +33,10 @@ package final class HTTPRanges: RangeTransport {
       questions.map { question in
         HTTPGroup.Request(
           request: ServerRequest("", headers: question.headers),
-          route: HTTPRoute(question.address, moved: question.moved), limit: question.limit)
-      }, until: AnswerDeadline(seconds: seconds.rounded(.up), end: nil))
+          route: HTTPRoute(question.address, moved: question.moved), limit: question.limit,
+          deadline: AnswerDeadline(
+            seconds: min(seconds.rounded(.up), question.seconds ?? .infinity), end: nil))
+      })
     let replies = zip(questions, answers).map { question, answer in
       answer.map { reply in
         RangeReply(

@@ -19,6 +19,8 @@ package final class LoopbackServer: Sendable {
     case drip(head: [UInt8], body: [UInt8])
     /// A head, then zeros until the client stops reading.
     case endless
+    /// The head, then zeros until the client stops reading.
+    case endlessBody(head: [UInt8])
     case silence
   }
 
@@ -117,16 +119,23 @@ package final class LoopbackServer: Sendable {
           guard send([byte], connection) else { return }
         }
       case .endless:
-        guard send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), connection) else { return }
-        // Slow enough that a time limit of seconds is reached long before a limit of a gigabyte.
-        while send([UInt8](repeating: 0, count: 1 << 16), connection) {
-          Thread.sleep(forTimeInterval: 0.002)
-        }
+        sendEndlessly(after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8), connection)
+        return
+      case .endlessBody(let head):
+        sendEndlessly(after: head, connection)
         return
       case .silence:
         Thread.sleep(forTimeInterval: 20)
         return
       }
+    }
+  }
+
+  private func sendEndlessly(after head: [UInt8], _ connection: Int32) {
+    guard send(head, connection) else { return }
+    // Slow enough that a time limit of seconds is reached long before a limit of a gigabyte.
+    while send([UInt8](repeating: 0, count: 1 << 16), connection) {
+      Thread.sleep(forTimeInterval: 0.002)
     }
   }
 

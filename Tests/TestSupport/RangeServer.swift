@@ -21,8 +21,8 @@ package final class RangeServer: Sendable {
     package func header(_ name: String) -> String? { RangeServer.header(name, in: head) }
   }
 
-  package struct Answer: Sendable {
-    package enum Ending: Sendable {
+  package struct Answer: Sendable, Hashable {
+    package enum Ending: Sendable, Hashable {
       case open, close, drip, silence, endless
       /// The connection is closed without an answer.
       case nothing
@@ -119,7 +119,7 @@ package final class RangeServer: Sendable {
     var lines = ["\(answer.start) \(answer.status) Answer"]
     lines += answer.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     let states = answer.headers.keys.contains { $0.lowercased() == "transfer-encoding" }
-    if !states { lines.append("Content-Length: \(answer.body.count)") }
+    if !states, answer.ending != .endless { lines.append("Content-Length: \(answer.body.count)") }
     let head = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
     switch answer.ending {
     case .open: return .exact(head + answer.body)
@@ -128,7 +128,7 @@ package final class RangeServer: Sendable {
     case .drip: return .drip(head: head, body: answer.body)
     case .nothing: return .raw([])
     case .silence: return .silence
-    case .endless: return .endless
+    case .endless: return .endlessBody(head: head)
     }
   }
 }

@@ -2,8 +2,6 @@ internal import ZoomGeometry
 
 /// The plan of reads from a server.
 extension RowIndex {
-  /// With more points, the heads of all are not fetched: 1,024 points are those of 131,072 rows.
-  private static let mostHeads = 1 << 10
   /// The bytes at a block's start that hold its header, even if it lies in two chunks of a PNG.
   private static let headerLength = 1 << 11
   /// The bytes that `PieceStream` may read after the last one that it needs: two of its pieces, and
@@ -12,11 +10,16 @@ extension RowIndex {
 
   /// Announces the reads of bands of rows, if a stored index has their places.
   ///
-  /// The places of the coded data are in the heads of the points. The first time, all heads are
-  /// fetched, so that later peeks need not wait for them.
+  /// The places of the coded data are in the heads of the points, which are fetched at the same time
+  /// as the points where the bands start.
   func expect(_ bands: [PixelRegion]) throws(PipelineError) {
-    // If a point cannot be read, using it finds the same fault, and a pass replaces the index.
-    guard file.isRemote, let stored, let places = try? places(of: bands, stored) else { return }
+    guard file.isRemote, let stored else { return }
+    let places: [Range<Int>]
+    do throws(SidecarRefusal) { places = try self.places(of: bands, stored) } catch {
+      // Reading a point would wait as long again for a silent server.
+      giveUpStored()
+      return
+    }
     try file.expect(places)
   }
 
@@ -37,11 +40,9 @@ extension RowIndex {
     }
     let starts = bands.map { $0.y / spacing }
     let ends = bands.map { ($0.maxY + spacing - 1) / spacing }
-    let needed = (starts + ends).filter { $0 < header.pointCount }
     try stored.expect(
-      blocks: header.pointCount <= Self.mostHeads ? Array(0..<header.pointCount) : needed,
-      atMost: RowEntryPoint.recordByteCount)
-    try stored.expect(blocks: starts)
+      blocks: starts, andStartsOf: ends.filter { $0 < header.pointCount },
+      count: RowEntryPoint.recordByteCount)
     var places: [Range<Int>] = []
     for (start, end) in zip(starts, ends) {
       let first = try offsets(start)

@@ -120,6 +120,9 @@ final class RowIndex: RowReader {
   /// Waits for a thread that extends the index: its next points would lack those above them.
   func forget() { growing.withLock { _ in known.withLock { $0 = Known(found, layout) } } }
 
+  /// Forgets the stored index, so that a pass finds the points instead.
+  func giveUpStored() { known.withLock { if $0.stored != nil { $0 = Known(nil, layout) } } }
+
   private func point(
     forRow row: Int, _ stored: Sidecar?
   ) throws(InflateFault) -> RowEntryPoint {
@@ -171,7 +174,7 @@ final class RowIndex: RowReader {
       if case .unreadable(let error) = error { throw error }
       guard stored != nil else { return nil }
       // The point is damaged, or does not fit the picture: a pass finds all points instead.
-      known.withLock { if $0.stored != nil { $0 = Known(nil, layout) } }
+      giveUpStored()
       return try unsafe self.read(rows, wantedBytes: wantedBytes, take)
     }
     return read

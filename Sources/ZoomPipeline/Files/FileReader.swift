@@ -123,14 +123,19 @@ package final class FileReader: Sendable {
   ///
   /// Called after reading at offsets that were found earlier: in a changed file they would yield
   /// wrong pixels. Only this check finds a write that keeps the length and the modification time.
-  package func assertUntouched() throws(PipelineError) {
-    if let remote { return try remote.assertUntouched() }
+  ///
+  /// For a remote file, it also throws if reads by C code failed since an earlier `failedReads`.
+  package func assertUntouched(since failedReads: Int? = nil) throws(PipelineError) {
+    if let remote { return try remote.assertUntouched(since: failedReads) }
     guard try FileVersion(of: path) == version else { throw changed }
   }
 
+  /// The number of reads by C code from a server that failed so far; 0 for a local file.
+  var failedReads: Int { remote?.failedReads ?? 0 }
+
   /// Throws if the file at the path has other content; ignores new links and permissions.
-  func assertSameContent() throws(PipelineError) {
-    if let remote { return try remote.assertUntouched() }
+  func assertSameContent(since failedReads: Int? = nil) throws(PipelineError) {
+    if let remote { return try remote.assertUntouched(since: failedReads) }
     guard try FileVersion(of: path).hasSameContent(as: version) else { throw changed }
   }
 

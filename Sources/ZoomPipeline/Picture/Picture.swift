@@ -77,7 +77,7 @@ public struct Picture: Sendable {
       try self.init(file, limits, asksLibvips: asksLibvips)
     } catch {
       // libvips can only report that a read from a server failed.
-      try file.remote?.assertUntouched()
+      try file.remote?.assertUntouched(since: 0)
       throw error
     }
   }
@@ -188,8 +188,11 @@ public struct Picture: Sendable {
     try assertPlausible()
   }
 
-  /// Throws if the file at the path is another version than the one that was opened.
-  func assertUnchanged() throws(PipelineError) { try file.assertSameContent() }
+  /// Throws if the file at the path is another version than the one that was opened, or if reads
+  /// by C code failed since an earlier number of failures.
+  func assertUnchanged(since failedReads: Int? = nil) throws(PipelineError) {
+    try file.assertSameContent(since: failedReads)
+  }
 
   /// Maps a region of the upright picture to the file; throws if the region is outside.
   package func storedRegion(for region: PixelRegion) throws(PipelineError) -> PixelRegion {
@@ -210,6 +213,7 @@ extension Picture {
   /// Returns a digest of the upright picture's pixels, computed by strips if the format allows.
   public func digest() throws(PipelineError) -> PixelDigest {
     let digest: PixelDigest
+    let failedReads = file.failedReads
     if orientation == .up {
       try assertPassFits("digest")
       digest = try Image.open(self).digest(of: path)
@@ -219,7 +223,7 @@ extension Picture {
       defer { withExtendedLifetime(kept) {} }
       digest = try Image.open(self, inAnyOrder: true).uprightByHeader().digest(of: path)
     }
-    try assertUnchanged()
+    try assertUnchanged(since: failedReads)
     return digest
   }
 

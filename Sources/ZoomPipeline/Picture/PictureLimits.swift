@@ -17,7 +17,7 @@ public struct PictureLimits: Sendable {
   public let memory: MemoryBudget
   /// The formats that may be opened.
   public let loaders: Loaders
-  /// The way to pictures on servers; nil if addresses are refused.
+  /// Access to pictures on servers; nil if addresses are refused.
   package let remote: RemoteAccess?
   /// Whether a picture on a server is opened together with the index beside it.
   package var expectsIndexBeside = false

@@ -38,16 +38,17 @@ private final class NaiveSource: RegionSource {
       region throws(PipelineError) in
       try picture.assertUnchanged()
       try picture.assertFits(region, "naive")
-      let image = try Image.open(picture)
+      let failedReads = picture.file.failedReads
+      let image = Result { () throws(PipelineError) in try Image.open(picture) }
       let pixels = Result { () throws(PipelineError) in
-        try image.readUpright(region, of: picture.path)
+        try image.get().readUpright(region, of: picture.path)
       }
-      // Before an error of reading, which a change explains.
-      try picture.assertUnchanged()
+      // Before an error of reading, which a change or a failed request explains.
+      try picture.assertUnchanged(since: failedReads)
       return RegionAnswer(
         pixels: try pixels.get(),
         work: Work(
-          bytesRead: image.bytesRead, pixelsDecoded: picture.storedSize.area,
+          bytesRead: try image.get().bytesRead, pixelsDecoded: picture.storedSize.area,
           pixelsDelivered: region.area))
     }.fetching(picture.file.fetched(since: before))
   }

@@ -21,7 +21,7 @@ protocol StoredSource: RegionSource {
   ) throws(PipelineError) -> RegionAnswer?
 
   /// Throws if the data read may be from another version of the file than the one opened.
-  func assertUnchanged() throws(PipelineError)
+  func assertUnchanged(since failedReads: Int) throws(PipelineError)
 
   /// Returns the cost of reading a stored region; nil if libvips does not report it.
   func cost(of stored: PixelRegion) -> PeekCost?
@@ -43,7 +43,9 @@ extension StoredSource {
   ) throws(PipelineError) -> RegionAnswer? { nil }
 
   /// Compares the version of the file at the picture's path.
-  func assertUnchanged() throws(PipelineError) { try picture.assertUnchanged() }
+  func assertUnchanged(since failedReads: Int) throws(PipelineError) {
+    try picture.assertUnchanged(since: failedReads)
+  }
 
   /// Returns what `body` reads, if the file is then still the one that was opened.
   ///
@@ -52,9 +54,10 @@ extension StoredSource {
   func unchanged<Answer>(
     _ body: () throws(PipelineError) -> Answer
   ) throws(PipelineError) -> Answer {
+    let failedReads = picture.file.failedReads
     let answer = Result(catching: body)
     do throws(PipelineError) {
-      try assertUnchanged()
+      try assertUnchanged(since: failedReads)
     } catch {
       forget()
       throw error

@@ -82,7 +82,9 @@ final class PartSource<Reader: RegionReader>: PartialSource {
   }
 
   /// Checks, also by its time of change, that the file is still the one whose offsets are known.
-  func assertUnchanged() throws(PipelineError) { try picture.file.assertUntouched() }
+  func assertUnchanged(since failedReads: Int) throws(PipelineError) {
+    try picture.file.assertUntouched(since: failedReads)
+  }
 
   func readStored(_ stored: PixelRegion) throws(PipelineError) -> RegionAnswer {
     guard let raster else { return try readParts(stored) }

@@ -11,8 +11,11 @@ enum HTTPDate {
       let month = months.firstIndex(of: String(words[2])), let year = Int(words[3]),
       (1970...9999).contains(year)
     else { return nil }
-    let clock = words[4].split(separator: ":").compactMap { Int($0) }
-    guard clock.count == 3, zip(clock, [24, 60, 61]).allSatisfy({ (0..<$1).contains($0) }) else {
+    let parts = words[4].split(separator: ":", omittingEmptySubsequences: false)
+    let clock = parts.compactMap { Int($0) }
+    guard parts.count == 3, clock.count == 3,
+      zip(clock, [24, 60, 61]).allSatisfy({ (0..<$1).contains($0) })
+    else {
       return nil
     }
     return days(year, month + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]

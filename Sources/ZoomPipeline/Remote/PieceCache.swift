@@ -1,7 +1,7 @@
 /// Parts of a file that were fetched, up to a number of bytes; the least recently used are dropped.
 ///
-/// The parts are as they were fetched, not rounded to blocks: a peek into a JPEG takes some
-/// hundred bytes from each of many places.
+/// The parts are as they were fetched, not rounded to blocks: a JPEG peek reads a few hundred bytes
+/// at each of many offsets.
 struct PieceCache {
   private struct Piece {
     let start: Int

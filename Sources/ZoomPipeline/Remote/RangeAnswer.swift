@@ -51,7 +51,7 @@ struct RangeCheck {
   ) throws(PipelineError) -> RangeOutcome {
     let answer: RangeReply
     do throws(RangeFailure) { answer = try reply.get() } catch {
-      let reason = self.error(.misbehaved, "the server gave no answer: \(error.reason)")
+      let reason = self.error(.misbehaved, "the request to the server failed: \(error.reason)")
       guard error.isLost else { throw reason }
       return .again(seconds: 0, reason)
     }

@@ -8,12 +8,17 @@ package struct RangeQuestion: Sendable {
   package let headers: [String]
   /// The most bytes of the body; more are not read.
   package let limit: Int
+  /// The time limit of this request, in seconds, if it is less important than those sent with it.
+  package let seconds: Double?
 
-  package init(address: String, moved: String? = nil, headers: [String], limit: Int) {
+  package init(
+    address: String, moved: String? = nil, headers: [String], limit: Int, seconds: Double? = nil
+  ) {
     self.address = address
     self.moved = moved
     self.headers = headers
     self.limit = limit
+    self.seconds = seconds
   }
 }
 

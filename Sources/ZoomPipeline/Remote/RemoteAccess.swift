@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The way to pictures on web servers: addresses, connections and limits.
+/// Access to pictures on web servers: addresses, connections and limits.
 ///
 /// A program that gives its `PictureLimits` none refuses addresses.
 package final class RemoteAccess: Sendable {
@@ -26,7 +26,10 @@ package final class RemoteAccess: Sendable {
   /// The transports without a request at present; their connections stay open.
   private let idle = Mutex<[any RangeTransport]>([])
 
-  /// The bytes of a picture that are kept, at most, and the share of the memory budget.
+  /// The most bytes of a file that are kept, and their share of the memory budget's limit.
+  ///
+  /// They are not reserved in the budget, which is for decoded pixels. So each open picture takes up
+  /// to 64 MB in addition, its index as many, and a read the bytes of its answers.
   private static let (mostCached, cacheShare) = (64 << 20, 4)
 
   package init(

@@ -26,7 +26,9 @@ final class RemoteFile: Sendable {
   }
 
   private struct Faults {
-    /// The error of the last read by C code, which can only report that there was one.
+    /// The number of failed reads by C code, which can only report that there was one.
+    var count = 0
+    /// The error of the last of them.
     var last: PipelineError?
     /// Set once the file has changed: what is cached must not be shown beside the new file.
     var changed: PipelineError?
@@ -38,7 +40,7 @@ final class RemoteFile: Sendable {
   private static let ahead = 1 << 16...1 << 22
   /// The most bytes of one request, so that a lost connection costs little.
   private static let most = 1 << 23
-  /// The most rounds of requests without any progress, and with some.
+  /// The most successive rounds of requests that bring no bytes, and the most rounds of a read.
   private static let (mostFailures, mostRounds) = (4, 64)
 
   /// Creates a file of a version from the parts that the first answers hold.
@@ -65,11 +67,16 @@ final class RemoteFile: Sendable {
     besideIndex.withLock { $0 = index }
   }
 
-  /// Throws if the file has changed, or a read by C code failed since the last call.
-  func assertUntouched() throws(PipelineError) {
+  /// The number of reads by C code that failed so far.
+  var failedReads: Int { faults.withLock { $0.count } }
+
+  /// Throws if the file has changed, or more reads by C code have failed than an earlier number.
+  ///
+  /// Other threads may read the file at the same time. It is not known whose read failed, so all
+  /// of them throw.
+  func assertUntouched(since failedReads: Int?) throws(PipelineError) {
     let error = faults.withLock { faults in
-      defer { faults.last = nil }
-      return faults.changed ?? faults.last
+      faults.changed ?? (faults.count > failedReads ?? .max ? faults.last : nil)
     }
     if let error { throw error }
   }
@@ -80,7 +87,7 @@ final class RemoteFile: Sendable {
     do throws(PipelineError) {
       return try unsafe read(at: offset, into: target)
     } catch {
-      faults.withLock { $0.last = error }
+      faults.withLock { ($0.count, $0.last) = ($0.count + 1, error) }
       return -1
     }
   }
@@ -147,13 +154,13 @@ final class RemoteFile: Sendable {
     _ ranges: [Range<Int>], keeping wanted: [Range<Int>], _ fetching: inout Fetching
   ) throws(PipelineError) {
     if let error = faults.withLock({ $0.changed }) { throw error }
-    let deadline = session.deadline(for: ranges.reduce(0) { $0 + $1.count })
+    let deadline = session.deadline(
+      requests: ranges.count, bytes: ranges.reduce(0) { $0 + $1.count })
     var missing = ranges.flatMap { range in
       stride(from: range.lowerBound, to: range.upperBound, by: Self.most).map {
         $0..<min($0 + Self.most, range.upperBound)
       }
     }
-    var pieces: [(start: Int, bytes: [UInt8])] = []
     var (failures, rounds) = (0, 0)
     do throws(PipelineError) {
       while !missing.isEmpty {
@@ -164,6 +171,9 @@ final class RemoteFile: Sendable {
               address: address, moved: moved, part: .range($0), conditions: version.conditions)
           }, until: deadline)
         var (rest, wait, reason) = ([Range<Int>](), 0, PipelineError?.none)
+        var pieces: [(start: Int, bytes: [UInt8])] = []
+        // What has arrived is kept, so that a later read does not request it again.
+        defer { cache.withLock { $0.insert(pieces, keeping: wanted) } }
         for (range, reply) in zip(missing, replies) {
           if moved != nil, Self.isRefused(reply) {
             // A target of redirects may expire; the address that the user gave names a new one.
@@ -185,7 +195,8 @@ final class RemoteFile: Sendable {
         }
         rounds += 1
         if let reason {
-          failures += 1
+          // A server that answers a few requests at a time is slow, but no failure.
+          failures = pieces.isEmpty ? failures + 1 : 0
           guard failures < Self.mostFailures else { throw reason }
           try session.pause(wait, until: deadline, reason)
         }
@@ -198,7 +209,6 @@ final class RemoteFile: Sendable {
       if error.code == .changed { faults.withLock { $0.changed = error } }
       throw error
     }
-    cache.withLock { $0.insert(pieces, keeping: wanted) }
   }
 
   /// Whether the answer of a redirect's target may mean that the target has expired.

@@ -20,6 +20,8 @@ struct RemoteOpening {
 
   /// The bytes at a picture's end, which show whether a JPEG or a PNG is complete.
   private static let tailCount = 1 << 8
+  /// The time limit for an index and the end of a picture, in seconds: peeks work without them.
+  private static let patience = 3.0
   /// The most requests for the start of a file, if the server is busy or connections are lost.
   static let mostAttempts = 4
 
@@ -27,7 +29,7 @@ struct RemoteOpening {
   ///
   /// A busy server is asked again for pictures only: peeks work without an index.
   func open(_ targets: [Target]) -> [Result<RemoteFile, PipelineError>] {
-    let deadline = session.deadline(for: 0)
+    let deadline = session.deadline(requests: 0, bytes: 0)
     var results: [Int: Result<RemoteFile, PipelineError>] = [:]
     var tails: [Int: Result<RangeReply, RangeFailure>] = [:]
     for attempt in 1...Self.mostAttempts {
@@ -37,7 +39,8 @@ struct RemoteOpening {
       let wanted =
         pending.map { head(of: targets[$0]) }
         + ended.map {
-          RemoteSession.Wanted(address: targets[$0].address, part: .tail(Self.tailCount))
+          RemoteSession.Wanted(
+            address: targets[$0].address, part: .tail(Self.tailCount), seconds: Self.patience)
         }
       let replies = session.send(wanted, until: deadline)
       for (number, reply) in zip(ended, replies[pending.count...]) { tails[number] = reply }
@@ -73,7 +76,9 @@ struct RemoteOpening {
   }
 
   private func head(of target: Target) -> RemoteSession.Wanted {
-    RemoteSession.Wanted(address: target.address, part: .range(0..<target.headCount))
+    RemoteSession.Wanted(
+      address: target.address, part: .range(0..<target.headCount),
+      seconds: target.isPicture ? nil : Self.patience)
   }
 
   /// Creates the file from its first bytes.

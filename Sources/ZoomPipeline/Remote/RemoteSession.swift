@@ -21,6 +21,8 @@ final class RemoteSession: Sendable {
     var moved: String?
     let part: Part
     var conditions: [String] = []
+    /// The time limit if other requests should not wait for it.
+    var seconds: Double?
 
     var question: RangeQuestion {
       let (words, count) =
@@ -31,7 +33,8 @@ final class RemoteSession: Sendable {
       // A compressed answer would hold a range of the compressed file.
       return RangeQuestion(
         address: address.text, moved: moved,
-        headers: ["Range: bytes=\(words)", "Accept-Encoding: identity"] + conditions, limit: count)
+        headers: ["Range: bytes=\(words)", "Accept-Encoding: identity"] + conditions, limit: count,
+        seconds: seconds)
     }
   }
 
@@ -52,19 +55,33 @@ final class RemoteSession: Sendable {
     return link
   }
 
-  /// Returns the end of the time for a read: the time limit, and four times what the bytes take by
-  /// the assumed bandwidth.
-  func deadline(for byteCount: Int) -> ContinuousClock.Instant {
-    let transfer = Double(byteCount) / access.settings.link.bandwidth
+  /// Returns the end of the time for a read: the time limit, and four times what the requests take
+  /// by the assumed connection.
+  func deadline(requests: Int, bytes: Int) -> ContinuousClock.Instant {
+    let transfer = link.seconds(requests: requests, bytes: bytes)
     return .now.advanced(by: .seconds(access.settings.seconds + 4 * transfer))
   }
 
-  /// Sends requests at once, and returns one reply for each.
+  /// The most requests that are sent at once, in lanes: others would only wait in memory.
+  private static let mostPerLane = 4
+
+  /// Sends requests, as many at once as is useful, and returns one reply for each.
   func send(
     _ wanted: [Wanted], until deadline: ContinuousClock.Instant
   ) -> [Result<RangeReply, RangeFailure>] {
+    var replies: [Result<RangeReply, RangeFailure>] = []
+    while replies.count < wanted.count {
+      let next = wanted[replies.count...].prefix(Self.mostPerLane * max(32, link.lanes))
+      replies += sendAtOnce(Array(next), until: deadline)
+    }
+    return replies
+  }
+
+  private func sendAtOnce(
+    _ wanted: [Wanted], until deadline: ContinuousClock.Instant
+  ) -> [Result<RangeReply, RangeFailure>] {
     guard deadline > .now else {
-      let over = RangeFailure("the time of \(access.settings.seconds) s for a read is over")
+      let over = RangeFailure("the time limit of the read is over")
       return wanted.map { _ in .failure(over) }
     }
     let answers = access.withTransport { $0.send(wanted.map(\.question), until: deadline) }

@@ -4,7 +4,7 @@
 /// number is chosen by a model: requests that exceed the lanes wait for another round trip, and
 /// every byte takes its time. So `k` requests of `b` bytes take
 /// `ceil(k / lanes) * latency + (b + k * overhead) / bandwidth`.
-struct RequestPlan: Sendable {
+enum RequestPlan {
   /// The assumed connection: not a measured one, so that equal peeks fetch equal bytes on every run.
   struct Link: Sendable, Hashable {
     /// Seconds from a request to the first byte of its answer.

@@ -36,14 +36,13 @@ final class Sidecar: Sendable {
     var table = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(table, key: key)
     guard picture?.match(header) ?? true else { throw .stale("the picture's headers differ") }
-    if file.isRemote {
-      try Self.expect(
-        [0..<(file.length <= Self.wholeByteCount ? file.length : header.blocksOffset)], of: file)
-    }
     // The table is read before its tag is checked. A PNG of 10 million rows has 78,000 blocks.
     guard header.blockCount <= 1 << 17 else { throw .damaged("its table is too long") }
     let (tag, start) = (header.tagOffset, header.blocksOffset)
     guard start <= file.length else { throw .damaged("it is cut off") }
+    if file.isRemote {
+      try Self.expect([0..<(file.length <= Self.wholeByteCount ? file.length : start)], of: file)
+    }
     if table.count < start { table += try Self.bytes(of: file, table.count..<start) }
     // Always compares all 32 bytes, so that the time does not reveal how many were right.
     let difference = zip(key.tag(of: table[..<tag]), table[tag...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
@@ -92,14 +91,14 @@ final class Sidecar: Sendable {
       of: file, range.lowerBound..<range.lowerBound + min(count, range.count))
   }
 
-  /// Announces the reads of blocks: of each its first `most` bytes, or all.
-  func expect(blocks: some Sequence<Int>, atMost most: Int = .max) throws(SidecarRefusal) {
+  /// Announces the reads of blocks, and of the first `count` bytes of others.
+  func expect(
+    blocks: some Sequence<Int>, andStartsOf others: [Int] = [], count: Int = 0
+  ) throws(SidecarRefusal) {
     guard file.isRemote else { return }
-    try Self.expect(
-      blocks.map { number in
-        let range = offsets[number]..<offsets[number + 1]
-        return range.lowerBound..<range.lowerBound + min(range.count, most)
-      }, of: file)
+    let wholes = blocks.map { offsets[$0]..<offsets[$0 + 1] }
+    let starts = others.map { offsets[$0]..<min(offsets[$0] + count, offsets[$0 + 1]) }
+    try Self.expect(wholes + starts, of: file)
   }
 
   private static func expect(

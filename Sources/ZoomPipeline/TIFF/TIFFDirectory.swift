@@ -158,8 +158,9 @@ extension TIFFDirectory {
   ///
   /// libtiff reads them one by one when it opens the file, and peeks need them again.
   static func expectTables(of file: FileReader) throws(PipelineError) {
-    let start = try file.isRemote ? file.bytes(at: 0, count: 2) : []
-    guard [Array("II".utf8), Array("MM".utf8)].contains(start) else { return }
+    // The magic numbers of TIFF and BigTIFF; many other files begin with these letters.
+    let magics: [[UInt8]] = ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { Array($0.utf8) }
+    guard file.isRemote, magics.contains(try file.bytes(at: 0, count: 4)) else { return }
     let directory = try TIFFDirectory(file)
     let tags = [
       TIFFTag.stripOffsets, TIFFTag.stripBytes, TIFFTag.tileOffsets, TIFFTag.tileBytes,
@@ -167,13 +168,14 @@ extension TIFFDirectory {
     try file.expect(
       tags.compactMap { directory[$0] }.compactMap { table in
         guard let start = directory.offset(of: table), let count = table.byteCount,
-          start <= file.length, count <= file.length - start
+          count <= mostTiles * 8, start <= file.length, count <= file.length - start
         else { return nil }
         return start..<start + count
       })
   }
 
-  /// More tiles are not announced; 65,536 tiles of 256 x 256 pixels cover 4 gigapixels.
+  /// More tiles are not announced, nor are their tables, which may be damaged; 65,536 tiles of
+  /// 256 x 256 pixels cover 4 gigapixels.
   private static let mostTiles = 1 << 16
 
   /// Announces the reads of the tiles of a region.

@@ -62,13 +62,19 @@ struct ServedPicture {
   ) throws {
     let picture = try fault.isSmall ? ServedPicture(width: 90, height: 70) : ServedPicture()
     #expect(fault.isSmall == (picture.bytes.count < 1 << 15))
-    let server = try RangeServer(["/photo.jpg": picture.bytes], fault: fault.fault)
+    let changes = Atomic<Int>(0)
+    let server = try RangeServer(["/photo.jpg": picture.bytes]) { answer, request, file in
+      let before = answer
+      fault.fault(&answer, request, file)
+      if answer != before { changes.add(1, ordering: .relaxed) }
+    }
     defer { server.stop() }
     let start = ContinuousClock.now
     let result = Result {
       try ServedPicture.open("\(server.address)/photo.jpg")
         .read(RegionRequest(picture.region)).pixels
     }
+    #expect(changes.load(ordering: .relaxed) > 0)
     // Opening and one peek may each take their two seconds.
     #expect(start.duration(to: .now) < .seconds(8))
     switch (result, fault.end) {
@@ -89,7 +95,7 @@ struct ServedPicture {
 }
 
 @Suite struct ServedPictureTests {
-  @Test func `requests carry their range, the version and no wish for compression`() throws {
+  @Test func `requests have their range and the version, and ask for no compression`() throws {
     let picture = try ServedPicture()
     let server = try RangeServer(["/photo.jpg": picture.bytes])
     defer { server.stop() }
@@ -150,13 +156,15 @@ struct ServedPicture {
     #expect(other.requests.allSatisfy { !$0.head.contains(ServedPicture.secret) })
   }
 
-  @Test func `a redirect's target that has expired is asked for again`() throws {
+  /// The bodies of the redirects are empty, longer than the file's end, or than the first request.
+  @Test(arguments: [0, 400, 1 << 16])
+  func `a redirect's target that has expired is asked for again`(bodyCount: Int) throws {
     let picture = try ServedPicture()
     let server = try RangeServer([
       "/photo.jpg": picture.bytes, "/first.jpg": picture.bytes, "/second.jpg": picture.bytes,
     ]) { answer, request, _ in
       if request.path == "/photo.jpg" {
-        (answer.status, answer.body) = (302, [])
+        (answer.status, answer.body) = (302, [UInt8](repeating: 0x20, count: bodyCount))
         answer.headers = ["Location": request.isConditional ? "/second.jpg" : "/first.jpg"]
       } else if request.path == "/first.jpg", request.isConditional {
         (answer.status, answer.body) = (403, [])
@@ -168,6 +176,19 @@ struct ServedPicture {
       try source.read(RegionRequest(picture.region)).pixels.difference(
         from: picture.expected()) == nil)
     #expect(server.requests.contains { $0.path == "/second.jpg" })
+    #expect(server.requests.contains { $0.path == "/first.jpg" && $0.isTail })
+  }
+
+  @Test func `a request with its own time limit does not wait for others' limit`() throws {
+    let server = try RangeServer(["/photo.jpg": [1, 2, 3]]) { answer, _, _ in
+      answer.ending = .silence
+    }
+    defer { server.stop() }
+    let question = RangeQuestion(
+      address: "\(server.address)/photo.jpg", headers: ["Range: bytes=0-1"], limit: 2, seconds: 1)
+    let replies = HTTPRanges(headers: []).send([question], until: .now.advanced(by: .seconds(15)))
+    let failure = #expect(throws: RangeFailure.self) { try replies.replies[0].get() }
+    #expect(failure?.reason.contains("1.0 s") == true)
   }
 
   @Test func `an index beside the picture is used with the user's key only`() throws {

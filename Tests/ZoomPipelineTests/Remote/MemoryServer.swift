@@ -11,19 +11,29 @@ final class MemoryServer: RangeTransport {
     let isTail: Bool
   }
 
+  /// Returns the status of a failure; nil for the right answer.
+  ///
+  /// `batch` counts the times that requests were sent at once, and `number` the requests in a batch.
+  typealias Fault = @Sendable (_ question: RangeQuestion, _ batch: Int, _ number: Int) -> Int?
+
   private let files: [String: [UInt8]]
   private let lanes: Int
+  private let fault: Fault
   private let log = Mutex<[[Asked]]>([])
+  private let received = Mutex<[[RangeQuestion]]>([])
 
   static let headers = ["etag": "\"one\"", "last-modified": "Wed, 01 Jan 2020 10:00:00 GMT"]
 
   /// Creates a server of files by address.
-  init(_ files: [String: [UInt8]], lanes: Int = 32) {
-    (self.files, self.lanes) = (files, lanes)
+  init(_ files: [String: [UInt8]], lanes: Int = 32, fault: @escaping Fault = { _, _, _ in nil }) {
+    (self.files, self.lanes, self.fault) = (files, lanes, fault)
   }
 
-  /// The ranges so far, one array for each time that requests were sent at once.
+  /// The ranges sent so far, one array for each time that requests were sent at once.
   var asked: [[Asked]] { log.withLock { $0 } }
+
+  /// The requests so far, failed ones included, one array for each time they were sent at once.
+  var questions: [[RangeQuestion]] { received.withLock { $0 } }
 
   /// The bytes of the answers so far.
   var sent: Int { asked.joined().reduce(0) { $0 + $1.range.count } }
@@ -41,7 +51,13 @@ final class MemoryServer: RangeTransport {
     _ questions: [RangeQuestion], until deadline: ContinuousClock.Instant
   ) -> RangeReplies {
     var asked: [Asked] = []
-    let replies = questions.map { question -> Result<RangeReply, RangeFailure> in
+    let batch = log.withLock { $0.count }
+    received.withLock { $0.append(questions) }
+    let replies = questions.enumerated().map {
+      number, question -> Result<RangeReply, RangeFailure> in
+      if let status = fault(question, batch, number) {
+        return .success(RangeReply(status: status, headers: ["retry-after": "0"], body: []))
+      }
       guard let file = files[question.address] else {
         return .success(RangeReply(status: 404, headers: [:], body: []))
       }

@@ -76,7 +76,10 @@ import Testing
     #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(HTTPDate.seconds("Thu, 01 Jan 1970 00:00:00 GMT") == 0)
     #expect(HTTPDate.seconds("Thu, 29 Feb 2024 23:59:59 GMT") == 1_709_251_199)
-    for text in ["", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET"] {
+    for text in [
+      "", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
+      "Sun, 06 Nov 1994 08:zz:49:37 GMT", "Sun, 06 Nov 1994 08::49:37 GMT",
+    ] {
       #expect(HTTPDate.seconds(text) == nil, "\(text)")
     }
   }
