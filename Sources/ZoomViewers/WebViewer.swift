@@ -101,7 +101,11 @@ package final class WebViewer: @unchecked Sendable {
   package func traits() throws(ViewerFailure) -> ViewerTraits {
     turn.lock()
     defer { turn.unlock() }
-    let traits = if let measured { measured } else { try measureTraits() }
+    let measurement = TraitMeasurement(
+      scheme: schemes[0],
+      play: { (each) throws(ViewerFailure) in try self.play(each, isBrief: true) },
+      adapter: { self.adapter })
+    let traits = if let measured { measured } else { try measurement.traits() }
     measured = traits
     return traits
   }

@@ -1,0 +1,33 @@
+import ModelViewers
+import Testing
+import ZoomGeometry
+
+@testable import ZoomLaws
+@testable import ZoomViewers
+
+/// Tests of the measuring of traits on a model viewer made of arithmetic.
+@Suite struct TraitsTests {
+  private static func traits(_ fault: ModelViewer.Fault? = nil) throws -> ViewerTraits {
+    let model = try ModelViewer.subject(fault)
+    let measurement = TraitMeasurement(
+      scheme: .plain,
+      play: { (each) throws(ViewerFailure) in
+        do { return try model.play(each) } catch { throw .pageFailed("\(error)") }
+      }, adapter: { [] })
+    return try measurement.traits()
+  }
+
+  @Test func `a sound viewer has the traits that its subject states`() throws {
+    let traits = try Self.traits()
+    #expect(traits.pinches && traits.drags && traits.flicks)
+    #expect(traits.dragSlop < 1e-6 && traits.pinchSlop < 1e-6)
+    let expected = try ModelViewer.subject().traits
+    let factor = try #require(traits.wheelFactor), known = try #require(expected.wheelFactor)
+    #expect(abs(factor - known) < 1e-6)
+  }
+
+  @Test func `a gesture that goes the wrong way is one that has an effect`() throws {
+    #expect(try Self.traits(.invertsPinches).pinches)
+    #expect(try Self.traits(.glidesBack).flicks)
+  }
+}
