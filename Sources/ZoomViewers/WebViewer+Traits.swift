@@ -85,12 +85,11 @@ struct TraitMeasurement {
       let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
       if abs(once.factor - 1) > 0.01 {
         traits.doubleTap = ViewerTraits.DoubleTap(
-          factor: once.factor,
           isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
           returns: abs(twice.factor - 1) < 0.01)
       }
     } else {
-      traits.doubleTap = ViewerTraits.DoubleTap(factor: 2, isCentring: false, returns: true)
+      traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
     }
     traits.restTime = [wheel, pinch, flick, twice].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
     return traits

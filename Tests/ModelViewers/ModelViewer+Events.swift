@@ -131,8 +131,11 @@ extension ModelViewer {
       lastTap = isSecond ? -1 : time
       guard isSecond else { return }
       let about = fault == .tapsAboutCentre ? screen.bounds.centre : touch.point
+      // A sound double tap leads to 1:1 in CSS pixels, whatever the picture's size.
+      let scale = fault == .tapsReduce ? 0.95 * pose.scale : 1
       let target =
-        isZoomed ? Pose.fit(picture, on: screen) : pose.scaled(by: 2, about: about)
+        isZoomed
+        ? Pose.fit(picture, on: screen) : pose.scaled(by: scale / pose.scale, about: about)
       motion = Motion(from: pose, to: target, start: time, end: time + 0.25, isThrow: false)
       return
     }

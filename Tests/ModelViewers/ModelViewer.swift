@@ -22,6 +22,7 @@ package struct ModelViewer {
     case lagsLeftward = "GE-28"
     case countsReports = "GE-29"
     case tapsAboutCentre = "GE-41"
+    case tapsReduce = "GE-41 of scales"
     case squaresRatio = "GE-42"
     case keepsCorner = "GE-49"
     case followsThirdFinger = "GE-52"
@@ -102,7 +103,7 @@ package struct ModelViewer {
     var traits = ViewerTraits(scales: 0.9 * fit...8 * fit, fitScale: fit)
     traits.wheelFactor = exp(0.2)
     if fault == .beginsLate { traits.dragSlop = 30 }
-    traits.doubleTap = ViewerTraits.DoubleTap(factor: 2, isCentring: false, returns: true)
+    traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
     traits.adapter = Set(ViewerTraits.AdapterPart.allCases)
     traits.promises = Set(ViewerPromise.allCases)
     return ViewerSubject(

@@ -170,15 +170,13 @@ package struct ViewerTraits: Sendable, Hashable {
   }
 
   package struct DoubleTap: Sendable, Hashable {
-    /// The factor by which it enlarges a fitted picture.
-    package var factor: Double
     /// Whether the tapped place moves to the middle of the viewport; otherwise it stays.
     package var isCentring: Bool
     /// Whether a second one returns to the fit.
     package var returns: Bool
 
-    package init(factor: Double, isCentring: Bool, returns: Bool) {
-      (self.factor, self.isCentring, self.returns) = (factor, isCentring, returns)
+    package init(isCentring: Bool, returns: Bool) {
+      (self.isCentring, self.returns) = (isCentring, returns)
     }
   }
 
