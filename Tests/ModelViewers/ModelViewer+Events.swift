@@ -23,7 +23,14 @@ extension ModelViewer {
       wheels += 1
       let place = fault == .wheelsAboutCentre ? screen.bounds.centre : at
       let share = fault == .wheelsUnequally ? 1 + 0.1 * Double(wheels) : 1
+      let before = pose
       zoom(by: exp(-0.002 * by.y * share), about: place)
+      if fault == .wheelsForgetPlace {
+        // A viewer that enlarges about its middle forgets that the picture has moved from there.
+        let (x, y) = (Double(picture.width) / 2, Double(picture.height) / 2)
+        let moved = before.map.apply(to: ViewPoint(x: x, y: y)) - screen.bounds.centre
+        pose = pose.moved(by: moved.times(1 - pose.scale / before.scale))
+      }
     case .screen(let changed): resize(to: changed)
     case .device, .interface, .close: break
     }

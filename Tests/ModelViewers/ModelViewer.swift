@@ -40,6 +40,7 @@ package struct ModelViewer {
     case blends = "W-P8"
     case fitsWidth = "W-P9"
     case wheelsAboutCentre = "W-G1"
+    case wheelsForgetPlace = "W-G1 off centre"
     case wheelsUnequally = "W-G2"
     case halvesMouse = "GE-15 of mice"
     case glidesBack = "W-G4"

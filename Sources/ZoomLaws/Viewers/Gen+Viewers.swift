@@ -108,21 +108,24 @@ extension ViewerSubject {
   )
 
   private var starts: Gen<Start> {
-    stages.compactMap { screen, picture -> Start? in
+    // A picture in the middle hides that a viewer forgets its place when it enlarges it.
+    Gens.zip(stages, Gen<ViewPoint>.vectors(upTo: 15)).compactMap { stage, way -> Start? in
+      let (screen, picture) = stage
       let (least, largest) = traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
-      // Arms of 38 points stay on every screen when they become four times as long.
-      let (arm, factor) = (38.0, min(4, largest / 1.6 / fit))
+      // Arms of 36 points stay on every screen when they become four times as long.
+      let (arm, factor) = (36.0, min(4, largest / 1.6 / fit))
       // Some of the way is lost to the slop; a diagonal arm is 1.41 times as long.
       let scale = fit * factor / (1 + traits.pinchSlop / (1.4 * arm))
-      // The picture covers the screen with 60 points to spare on each side.
+      // The picture covers the screen with 60 points to spare on each side, and moves by up to 45.
+      let spare = 120 + 30 * (factor - 1)
       let covering = max(
-        (screen.size.width + 120) / Double(picture.width),
-        (screen.size.height + 120) / Double(picture.height))
+        (screen.size.width + spare) / Double(picture.width),
+        (screen.size.height + spare) / Double(picture.height))
       let smallest = max(0.67, 1.05 * max(least, covering) / scale)
       guard factor > 1.2, smallest < 1.3 else { return nil }
       let zoom = GestureAction.PinchPath.spread(
-        at: screen.bounds.centre, by: factor, arm: ViewPoint(x: arm, y: arm))
+        at: screen.bounds.centre + way, by: factor, arm: ViewPoint(x: arm, y: arm))
       return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
   }
