@@ -21,7 +21,8 @@ extension ModelViewer {
     case .cancelAll: for touch in down { end(touch, isCancelled: true) }
     case .wheel(let at, let by):
       wheels += 1
-      let place = fault == .wheelsAboutCentre ? screen.bounds.centre : at
+      let isCentred = fault == .wheelsAboutCentre || fault == .wheelsOutAboutCentre && by.y > 0
+      let place = isCentred ? screen.bounds.centre : at
       let share = fault == .wheelsUnequally ? 1 + 0.1 * Double(wheels) : 1
       let before = pose
       zoom(by: exp(-0.002 * by.y * share), about: place)

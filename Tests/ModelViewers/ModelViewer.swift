@@ -41,6 +41,7 @@ package struct ModelViewer {
     case fitsWidth = "W-P9"
     case wheelsAboutCentre = "W-G1"
     case wheelsForgetPlace = "W-G1 off centre"
+    case wheelsOutAboutCentre = "W-G1 outward"
     case wheelsUnequally = "W-G2"
     case halvesMouse = "GE-15 of mice"
     case glidesBack = "W-G4"
