@@ -71,18 +71,27 @@ struct TraitMeasurement {
       isEnlarging
       ? [Self.pinch(from: 30, to: 120)] : byWheel ? [Self.turn(-4, at: Self.middle)] : []
     let pan = GestureAction.Deed.pan(finger: 0, from: place, to: end, steps: 10)
-    let drag = try measure(zoom + [pan, .lift([0])])
-    let dragged = drag?.way(of: place, after: zoom.count) ?? 60
-    traits.dragSlop = dragged > Self.least ? max(0, 60 - dragged) : 0
+    let onward = GestureAction.Deed.pan(
+      finger: 0, from: end, to: end - ViewPoint(x: 60, y: 0), steps: 10)
+    let drag = try measure(zoom + [pan, onward, .lift([0])])
+    let begun = drag?.first(zoom.count + 1)
+    let way = begun?.way(of: place, after: zoom.count) ?? 0
+    if let drag, way > Self.least {
+      traits.dragSlop = max(0, 60 - way)
+      // The picture may stop at its border.
+      let border = drag.end.toScreen.apply(to: ViewPoint(x: Double(size.width), y: 0)).x
+      let moved = drag.first(zoom.count + 2).way(of: place, after: zoom.count + 1)
+      if border > screen.width + Self.least { traits.onwardWay = moved }
+    }
     let mouse = try measure(zoom + [.drag(from: place, to: end, steps: 10)])
     traits.drags = mouse.map { $0.way(of: place, after: zoom.count) > Self.least } ?? true
     let flick = try measure(zoom + [pan], thenLift: true)
     traits.flicks =
-      if let flick, let drag { flick.distance(to: drag) > Self.least } else { true }
+      if let flick, let begun { flick.distance(to: begun) > Self.least } else { true }
     let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
     let twice = try measure([tap, tap])
     if let twice {
-      let once = Trial(play: twice.play, places: Array(twice.places.dropLast()))
+      let once = twice.first(1)
       if abs(once.factor - 1) > 0.01 {
         traits.doubleTap = ViewerTraits.DoubleTap(
           isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
@@ -114,6 +123,9 @@ struct TraitMeasurement {
 
     var end: ViewerPlace { places[places.count - 1] }
     var factor: Double { end.scale / places[0].scale }
+
+    /// Returns the play up to the end of some deeds.
+    func first(_ deeds: Int) -> Trial { Trial(play: play, places: Array(places[...deeds])) }
 
     /// Returns the distance at the end between a point and what was shown at another after some deeds.
     func way(of point: ViewPoint, to goal: ViewPoint? = nil, after deed: Int = 0) -> Double {

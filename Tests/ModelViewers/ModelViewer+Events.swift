@@ -101,6 +101,7 @@ extension ModelViewer {
     var step = step
     if fault == .runsAhead, !touch.isMouse { step = step.times(1.3) }
     if fault == .halvesMouse, touch.isMouse { step = step.times(0.5) }
+    if fault == .dragsSlowly { step = step.times(0.75) }
     if fault == .lagsLeftward, step.x < 0 { step.x *= 0.8 }
     if fault == .beginsLate, unused.length < 30 {
       unused = unused + step

@@ -29,6 +29,7 @@ package struct ModelViewer {
     case jumpsWhenOneReturns = "GE-56"
     case crashes = "W-S1"
     case beginsLate = "W-S2"
+    case dragsSlowly = "W-S2 of speed"
     case misreports = "W-S3"
     case inexact = "W-P1"
     case seam = "W-P2"
@@ -105,6 +106,7 @@ package struct ModelViewer {
     var traits = ViewerTraits(scales: 0.9 * fit...8 * fit, fitScale: fit)
     traits.wheelFactor = exp(0.2)
     if fault == .beginsLate { traits.dragSlop = 30 }
+    if fault == .dragsSlowly { (traits.dragSlop, traits.onwardWay) = (15, 45) }
     traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
     traits.adapter = Set(ViewerTraits.AdapterPart.allCases)
     traits.promises = Set(ViewerPromise.allCases)

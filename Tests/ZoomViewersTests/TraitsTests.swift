@@ -27,6 +27,14 @@ import ZoomGeometry
     #expect(abs(factor - known) < 1e-6)
   }
 
+  @Test(arguments: [ModelViewer.Fault.beginsLate, .dragsSlowly])
+  func `the way that a drag loses is told from its speed`(fault: ModelViewer.Fault) throws {
+    let (traits, expected) = (try Self.traits(fault), try ModelViewer.subject(fault).traits)
+    // A step of the finger has 6 points.
+    #expect(abs(traits.dragSlop - expected.dragSlop) <= 6)
+    #expect(abs(traits.onwardWay - expected.onwardWay) < 1e-6)
+  }
+
   @Test func `a gesture that goes the wrong way is one that has an effect`() throws {
     #expect(try Self.traits(.invertsPinches).pinches)
     #expect(try Self.traits(.glidesBack).flicks)

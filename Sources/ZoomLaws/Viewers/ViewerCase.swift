@@ -146,6 +146,8 @@ package struct ViewerTraits: Sendable, Hashable {
   package var fitScale: Double
   /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
   package var dragSlop = 0.0, pinchSlop = 0.0
+  /// The way in CSS pixels by which the picture follows a finger that goes on by 60.
+  package var onwardWay = 60.0
   /// The longest time from an event to rest, in seconds.
   package var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
