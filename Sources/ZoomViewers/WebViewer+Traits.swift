@@ -11,8 +11,8 @@ struct TraitMeasurement {
 
   /// The screen on which traits are measured, its middle, and a place beside it, so that what is kept and what
   /// is centred differ.
-  private static let screenSize = ViewSize(width: 360, height: 480)
-  private static let (middle, place) = (ViewPoint(x: 180, y: 240), ViewPoint(x: 200, y: 220))
+  private static let screenSize = ViewSize(width: 364, height: 484)
+  private static let (middle, place) = (ViewPoint(x: 182, y: 242), ViewPoint(x: 202, y: 222))
   /// The seconds for which a viewer is to rest between deeds, and the CSS pixels of a movement that counts:
   /// more than rounding, less than half of any deed here.
   private static let (rest, least) = (1.5, 8.0)

@@ -101,7 +101,7 @@ package struct ModelViewer {
     let sizes = try [(1501, 1003), (1003, 1501), (1024, 768)].map {
       try PixelSize(width: $0.0, height: $0.1)
     }
-    let screen = try Screen(size: ViewSize(width: 360, height: 480))
+    let screen = try Screen(size: ViewSize(width: 364, height: 484))
     let fit = Pose.fit(sizes[0], on: screen).scale
     var traits = ViewerTraits(scales: 0.9 * fit...8 * fit, fitScale: fit)
     traits.wheelFactor = exp(0.2)

@@ -64,6 +64,26 @@ import ZoomGeometry
     #expect(breach.complaint.hasPrefix("the point under the pointer moves by"))
   }
 
+  @Test func `places at 1 to 1 are on whole device pixels of screens with even and odd sides`()
+    async throws
+  {
+    var settings = PropertySettings(cases: 300, seed: 1)
+    settings.suppressing = [.tooSlow]
+    nonisolated(unsafe) var counts = [0, 0]
+    let views = try ModelViewer.subject().views()
+    let report = await Property.check("places", views, settings: settings) { each, _ in
+      guard let show = each.show, show.scale == 1 / each.screen.scale else { return }
+      let pixels = each.screen.pixels
+      for (side, middle) in [(pixels.width, show.centre.x), (pixels.height, show.centre.y)] {
+        counts[side % 2] += 1
+        let start = Double(side) / 2 - middle
+        #expect(start == start.rounded(), "\(each)")
+      }
+    }
+    #expect(report.failures.isEmpty)
+    #expect(counts.allSatisfy { $0 > 20 }, "\(counts)")
+  }
+
   @Test func `a viewer lacks what its traits lack`() throws {
     var viewer = try ModelViewer.subject()
     viewer.traits.promises = []

@@ -44,7 +44,7 @@ struct HeadlessPageTests {
       GestureAction(after: GestureWriter.sampling, .lift([0])),
       GestureAction(after: 0.1, .wheel(at: one, steps: [-100, 40])),
     ]
-    let screen = try Screen(size: ViewSize(width: 360, height: 480), scale: ratio)
+    let screen = try Screen(size: ViewSize(width: 364, height: 484), scale: ratio)
     return GestureCase(
       script: try GestureScript(screen: screen, events: GestureWriter.events(of: actions)),
       picture: try PixelSize(width: 1501, height: 1003))
@@ -92,7 +92,7 @@ struct HeadlessPageTests {
 
   @Test func `the page is told the same events at the same times`() throws {
     let viewer = try Self.viewer("told", adding: Self.log)
-    let size = ViewSize(width: 360, height: 480)
+    let size = ViewSize(width: 364, height: 484)
     let page = try VirtualPage(
       try #require(browser), viewer.entry, on: try Screen(size: size))
     let gesture = try Self.gesture(ratio: 1)
