@@ -22,9 +22,9 @@ extension ViewerSubject {
 
   /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
   ///
-  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, half of them at the
-  /// last row and column. All laws of pixels use it, so that equal seeds give equal cases, which are played once.
-  /// Deeds of all kinds include those that the viewer does not follow.
+  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, and on each axis a
+  /// third near each end of the picture. All laws of pixels use it, so that equal seeds give equal cases, which are
+  /// played once. Deeds of all kinds include those that the viewer does not follow.
   func views(
     deeds count: ClosedRange<Int> = 0...3, ofAllKinds isEvery: Bool = false
   ) -> Gen<ViewerCase> {
@@ -45,9 +45,9 @@ extension ViewerSubject {
   private func places(of picture: PixelSize, on screen: Screen) -> Gen<ShownPlace> {
     Gen { testCase throws(Discarded) in
       let isWhole = testCase.integer(in: 0...3) < 3
-      let isCorner = try testCase.draw(.bool)
+      let shares: [ClosedRange<Double>] = [0.1...1, 0...0.05, 0.95...1]
       func middle(_ side: Int, _ pixels: Int) -> Double {
-        let middle = testCase.double(in: (isCorner ? 0.95 : 0.1)...1) * Double(side)
+        let middle = testCase.double(in: shares[testCase.integer(in: 0...2)]) * Double(side)
         // Pixels are on whole device pixels if their distance from the middle is a whole number.
         return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
       }
