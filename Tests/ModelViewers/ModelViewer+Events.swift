@@ -121,6 +121,7 @@ extension ModelViewer {
     case .roundsSteps: ratio = (ratio * 20).rounded() / 20
     case .invertsPinches: ratio = 1 / ratio
     case .squaresRatio: ratio *= ratio
+    case .needsFirstFingerLeft: if new[1].x < new[0].x { ratio = 1 }
     default: break
     }
     zoom(by: ratio, about: fault == .pinchesAboutCentre ? screen.bounds.centre : start)

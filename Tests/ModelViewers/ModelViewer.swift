@@ -24,6 +24,7 @@ package struct ModelViewer {
     case tapsAboutCentre = "GE-41"
     case tapsReduce = "GE-41 of scales"
     case squaresRatio = "GE-42"
+    case needsFirstFingerLeft = "GE-42 of directions"
     case keepsCorner = "GE-49"
     case followsThirdFinger = "GE-52"
     case jumpsWhenOneReturns = "GE-56"

@@ -154,7 +154,9 @@ extension ViewerSubject {
       let (rest, tick) = (pause, GestureWriter.sampling)
       let from = start.screen.bounds.centre + (try testCase.draw(.vectors(upTo: 20)))
       let to = from + (try testCase.draw(.vectors(upTo: 40)))
-      let arm = ViewPoint(x: testCase.double(in: 40...50), y: testCase.double(in: -50...50))
+      // A way of 60 points and half as long an arm again leave the fingers on the smallest screen.
+      let arm = Affine.rotation(testCase.double(in: 0...2 * Double.pi))
+        .apply(to: ViewPoint(x: testCase.double(in: 40...65), y: 0))
       // Fingers that keep their direction hide about which of them the picture grows. From 0.3 radians on, some
       // viewers turn the picture.
       let turn = Affine.rotation(testCase.double(in: -0.25...0.25))
