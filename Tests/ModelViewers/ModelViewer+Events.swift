@@ -44,7 +44,6 @@ extension ModelViewer {
   }
 
   mutating func begin(_ touch: Touch) {
-    if fault == .ignoresHighNumbers, touch.id > 5 { return }
     if fault == .finishesAnimation, let motion { pose = motion.to }
     if fault != .glidesOn { motion = nil }
     if down.count == 1, fault == .jumpsWhenOneReturns, way > 200 { pose.x += 20 }
@@ -73,7 +72,6 @@ extension ModelViewer {
       guard let old = down.first(where: { $0.id == touch.id }) else { continue }
       let step = touch.point - old.point
       way += step.length
-      if fault == .countsRepeats, step.length == 0 { pose.x += 10 }
       let isMouse = touch.isMouse
       let counting = isMouse ? Fault.countsMouseReports : Fault.countsReports
       if fault == counting { pose.x += 0.3 }

@@ -6,9 +6,7 @@ package import ZoomLaws
 package struct ModelViewer {
   /// A fault; its raw value begins with the law that must find it.
   package enum Fault: String, Sendable, CaseIterable {
-    case countsRepeats = "GE-3"
     case needsBothFingers = "GE-4"
-    case ignoresHighNumbers = "GE-5"
     case pinchesAboutCentre = "GE-8"
     case shrinksWhenResized = "GE-9"
     case closesFaster = "GE-10"
