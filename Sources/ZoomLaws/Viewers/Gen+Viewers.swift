@@ -101,10 +101,10 @@ extension ViewerSubject {
 
   // MARK: Zoomed pictures
 
-  /// A picture with the pinch that zooms it from its fit, and the factors of later pinches, so that neither limits of
+  /// A picture with the deed that zooms it from its fit, and the factors of later pinches, so that neither limits of
   /// scale nor its borders stop gestures.
   private typealias Start = (
-    screen: Screen, picture: PixelSize, zoom: GestureAction.PinchPath, factors: ClosedRange<Double>
+    screen: Screen, picture: PixelSize, zoom: GestureAction.Deed, factors: ClosedRange<Double>
   )
 
   private var starts: Gen<Start> {
@@ -113,10 +113,9 @@ extension ViewerSubject {
       let (screen, picture) = stage
       let (least, largest) = traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
-      // Arms of 36 points stay on every screen when they become four times as long.
-      let (arm, factor) = (36.0, min(4, largest / 1.6 / fit))
-      // Some of the way is lost to the slop; a diagonal arm is 1.41 times as long.
-      let scale = fit * factor / (1 + traits.pinchSlop / (1.4 * arm))
+      let factor = min(4, largest / 1.6 / fit)
+      let (zoom, shown) = enlarging(by: factor, at: screen.bounds.centre + way)
+      let scale = fit * shown
       // The picture covers the screen with 60 points to spare on each side, and moves by up to 45.
       let spare = 120 + 30 * (factor - 1)
       let covering = max(
@@ -124,10 +123,23 @@ extension ViewerSubject {
         (screen.size.height + spare) / Double(picture.height))
       let smallest = max(0.67, 1.05 * max(least, covering) / scale)
       guard factor > 1.2, smallest < 1.3 else { return nil }
-      let zoom = GestureAction.PinchPath.spread(
-        at: screen.bounds.centre + way, by: factor, arm: ViewPoint(x: arm, y: arm))
       return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
+  }
+
+  /// Returns a pinch, or turns of the wheel for a viewer without pinches, and the factor by which it enlarges.
+  private func enlarging(
+    by factor: Double, at place: ViewPoint
+  ) -> (zoom: GestureAction.Deed, factor: Double) {
+    guard !traits.pinches, let wheel = traits.wheelFactor, wheel > 1.05 else {
+      // Arms of 36 points stay on every screen when they become four times as long.
+      let arm = ViewPoint(x: 36, y: 36)
+      // Some of the way is lost to the slop.
+      let shown = factor / (1 + traits.pinchSlop / arm.length)
+      return (.pinch(.spread(at: place, by: factor, arm: arm)), shown)
+    }
+    let factors = sequence(first: wheel) { $0 * wheel }.prefix { $0 <= factor }
+    return (.wheel(at: place, steps: factors.map { _ in -100 }), factors.last ?? 1)
   }
 
   /// Returns a generator of a deed on a zoomed picture; the actions are given a place, a way from it and the pause.
@@ -136,7 +148,7 @@ extension ViewerSubject {
   ) -> Gen<ViewerCase> {
     Gens.zip(starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 80))
       .compactMap { start, place, way in
-        let zoom = GestureAction(after: 0.1, .pinch(start.zoom))
+        let zoom = GestureAction(after: 0.1, start.zoom)
         let deed = actions(start.screen.bounds.centre + place, way, pause)
         let gesture = try? GestureCase(
           [zoom, GestureAction(after: pause, .lift([0]))] + deed, on: start.screen, start.picture)
@@ -177,7 +189,7 @@ extension ViewerSubject {
       (other.from, other.arm, other.steps, other.lifted) = (one.to, one.endArm, half, [])
       let fingers = begin.fingers(after: 0)
       var writer = GestureWriter()
-      writer.write(GestureAction(after: 0.1, .pinch(start.zoom)))
+      writer.write(GestureAction(after: 0.1, start.zoom))
       writer.write(GestureAction(after: rest, .touch(finger: 0, at: fingers[0], force: 1)))
       let second = writer.write(
         GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))

@@ -88,6 +88,17 @@ import ZoomGeometry
     #expect((counts + corners).allSatisfy { $0 > 8 }, "\(counts) \(corners)")
   }
 
+  @Test func `a viewer without pinches is zoomed by its wheel`() async throws {
+    var viewer = try ModelViewer.subject(.lagsLeftward)
+    viewer.traits.pinches = false
+    let trials = LawCatalogue.suites(of: viewer).flatMap { $0.trials }
+    #expect(!trials.contains { $0.law == "GE-8" })
+    let trial = try #require(trials.first { $0.law == "GE-28" })
+    let breach = try #require(await trial.firstBreach(cases: 200 * Self.cost, seed: 40))
+    let events = try #require(breach.gesture?.script.events)
+    #expect(events.contains { if case .wheel = $0.kind { true } else { false } })
+  }
+
   @Test func `a viewer lacks what its traits lack`() throws {
     var viewer = try ModelViewer.subject()
     viewer.traits.promises = []
