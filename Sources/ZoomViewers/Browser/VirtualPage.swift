@@ -164,8 +164,13 @@ package final class VirtualPage {
       requests.entries.contains { $0.isDocument && $0.stopsLeft == 0 && $0.paused != nil }
     }
     guard isRequested else { throw .pageFailed("\(url) is not requested") }
-    requests.see(at: time)
-    try deliver()
+    // A redirect is one more request.
+    let deadline = Timestamps.deadline(after: DevTools.patience)
+    repeat {
+      requests.see(at: time)
+      try deliver()
+    } while try !tools.wait(0.05, until: { tools.isAnswered(id) })
+      && Timestamps.monotonic() < deadline
     if let why = try tools.answer(to: id)["errorText"] as? String, !why.isEmpty {
       throw .pageFailed("\(url): \(why)")
     }
