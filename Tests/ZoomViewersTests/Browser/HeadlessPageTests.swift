@@ -172,6 +172,21 @@ struct HeadlessPageTests {
     #expect(worst.px <= 0.05, "\(worst), median \(sorted[sorted.count / 2])")
   }
 
+  @Test func `a page that draws for ever is at rest only after it has loaded what it waits for`()
+    throws
+  {
+    let viewer = try Self.viewer(
+      "draws",
+      adding: """
+        const turn = () => { redraw(); requestAnimationFrame(turn) }
+        addEventListener('load', turn)
+        addEventListener('wheel', () => setTimeout(() => fetch('late.js'), 250))
+        """, replacing: ["source !== null && !frame &&": "source !== null &&"])
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.timed(each).play.restAfter ?? 0 > 0.2)
+  }
+
   @Test func `nothing is left of what an earlier case has stored`() throws {
     let viewer = try Self.viewer(
       "stores",
