@@ -103,7 +103,9 @@ package final class WebViewer: @unchecked Sendable {
     defer { turn.unlock() }
     let measurement = TraitMeasurement(
       scheme: schemes[0],
-      play: { (each) throws(ViewerFailure) in try self.play(each, isBrief: true) },
+      play: { (each, isFresh) throws(ViewerFailure) in
+        try self.play(each, fresh: isFresh, isBrief: true)
+      },
       adapter: { self.adapter })
     let traits = if let measured { measured } else { try measurement.traits() }
     measured = traits

@@ -7,12 +7,15 @@ import ZoomGeometry
 
 /// Tests of the measuring of traits on a model viewer made of arithmetic.
 @Suite struct TraitsTests {
-  private static func traits(_ fault: ModelViewer.Fault? = nil) throws -> ViewerTraits {
-    let model = try ModelViewer.subject(fault)
+  private static func traits(
+    _ fault: ModelViewer.Fault? = nil, isConfirmed: Bool = true
+  ) throws -> ViewerTraits {
+    let (model, sound) = (try ModelViewer.subject(fault), try ModelViewer.subject())
     let measurement = TraitMeasurement(
       scheme: .plain,
-      play: { (each) throws(ViewerFailure) in
-        do { return try model.play(each) } catch { throw .pageFailed("\(error)") }
+      play: { (each, isFresh) throws(ViewerFailure) in
+        let viewer = isFresh && !isConfirmed ? sound : model
+        do { return try viewer.play(each) } catch { throw .pageFailed("\(error)") }
       }, adapter: { [] })
     return try measurement.traits()
   }
@@ -33,6 +36,8 @@ import ZoomGeometry
     // A step of the finger has 6 points.
     #expect(abs(traits.dragSlop - expected.dragSlop) <= 6)
     #expect(abs(traits.onwardWay - expected.onwardWay) < 1e-6)
+    let once = try Self.traits(fault, isConfirmed: false)
+    #expect(once.dragSlop < 1e-6 && abs(once.onwardWay - 60) < 1e-6)
   }
 
   @Test func `a gesture that goes the wrong way is one that has an effect`() throws {
