@@ -187,6 +187,19 @@ struct HeadlessPageTests {
     #expect(try viewer.timed(each).play.restAfter ?? 0 > 0.2)
   }
 
+  @Test func `a worker that ends while it decodes does not keep the page from rest`() throws {
+    let viewer = try Self.viewer(
+      "worker",
+      adding: """
+        const code = 'zoombenchTell("+"); postMessage(1)'
+        const worker = new Worker(URL.createObjectURL(new Blob([code])))
+        worker.onmessage = () => worker.terminate()
+        """)
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.play(each).restAfter != nil)
+  }
+
   @Test func `nothing is left of what an earlier case has stored`() throws {
     let viewer = try Self.viewer(
       "stores",
