@@ -354,7 +354,7 @@ let package = Package(
     .testTarget(
       name: "ZoomViewersTests",
       dependencies: [
-        "ForeignPipelines", "Measurement", "PixelLaws", "PropertyTesting",
+        "ForeignPipelines", "Measurement", "ModelViewers", "PixelLaws", "PropertyTesting",
         "PropertyTestingBridge", "ReferenceViewer", "TestSupport", "ZoomGeometry", "ZoomLaws",
         "ZoomPipeline", "ZoomViewers",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),

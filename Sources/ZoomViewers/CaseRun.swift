@@ -45,6 +45,7 @@ final class CaseRun {
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
   /// its adapter an error of the play.
   func perform() throws(ViewerFailure) -> ViewerPlay {
+    reader.beginPlay()
     page.server = server
     page.watch = { [weak self] in self?.see($0) }
     page.takesShots = false

@@ -101,7 +101,13 @@ package final class WebViewer: @unchecked Sendable {
   package func traits() throws(ViewerFailure) -> ViewerTraits {
     turn.lock()
     defer { turn.unlock() }
-    let traits = if let measured { measured } else { try measureTraits() }
+    let measurement = TraitMeasurement(
+      scheme: schemes[0],
+      play: { (each, isFresh) throws(ViewerFailure) in
+        try self.play(each, fresh: isFresh, isBrief: true)
+      },
+      adapter: { self.adapter })
+    let traits = if let measured { measured } else { try measurement.traits() }
     measured = traits
     return traits
   }

@@ -21,9 +21,17 @@ extension ModelViewer {
     case .cancelAll: for touch in down { end(touch, isCancelled: true) }
     case .wheel(let at, let by):
       wheels += 1
-      let place = fault == .wheelsAboutCentre ? screen.bounds.centre : at
+      let isCentred = fault == .wheelsAboutCentre || fault == .wheelsOutAboutCentre && by.y > 0
+      let place = isCentred ? screen.bounds.centre : at
       let share = fault == .wheelsUnequally ? 1 + 0.1 * Double(wheels) : 1
+      let before = pose
       zoom(by: exp(-0.002 * by.y * share), about: place)
+      if fault == .wheelsForgetPlace {
+        // A viewer that enlarges about its middle forgets that the picture has moved from there.
+        let (x, y) = (Double(picture.width) / 2, Double(picture.height) / 2)
+        let moved = before.map.apply(to: ViewPoint(x: x, y: y)) - screen.bounds.centre
+        pose = pose.moved(by: moved.times(1 - pose.scale / before.scale))
+      }
     case .screen(let changed): resize(to: changed)
     case .device, .interface, .close: break
     }
@@ -36,7 +44,6 @@ extension ModelViewer {
   }
 
   mutating func begin(_ touch: Touch) {
-    if fault == .ignoresHighNumbers, touch.id > 5 { return }
     if fault == .finishesAnimation, let motion { pose = motion.to }
     if fault != .glidesOn { motion = nil }
     if down.count == 1, fault == .jumpsWhenOneReturns, way > 200 { pose.x += 20 }
@@ -65,7 +72,6 @@ extension ModelViewer {
       guard let old = down.first(where: { $0.id == touch.id }) else { continue }
       let step = touch.point - old.point
       way += step.length
-      if fault == .countsRepeats, step.length == 0 { pose.x += 10 }
       let isMouse = touch.isMouse
       let counting = isMouse ? Fault.countsMouseReports : Fault.countsReports
       if fault == counting { pose.x += 0.3 }
@@ -93,6 +99,7 @@ extension ModelViewer {
     var step = step
     if fault == .runsAhead, !touch.isMouse { step = step.times(1.3) }
     if fault == .halvesMouse, touch.isMouse { step = step.times(0.5) }
+    if fault == .dragsSlowly { step = step.times(0.75) }
     if fault == .lagsLeftward, step.x < 0 { step.x *= 0.8 }
     if fault == .beginsLate, unused.length < 30 {
       unused = unused + step
@@ -112,6 +119,7 @@ extension ModelViewer {
     case .roundsSteps: ratio = (ratio * 20).rounded() / 20
     case .invertsPinches: ratio = 1 / ratio
     case .squaresRatio: ratio *= ratio
+    case .needsFirstFingerLeft: if new[1].x < new[0].x { ratio = 1 }
     default: break
     }
     zoom(by: ratio, about: fault == .pinchesAboutCentre ? screen.bounds.centre : start)
@@ -131,8 +139,11 @@ extension ModelViewer {
       lastTap = isSecond ? -1 : time
       guard isSecond else { return }
       let about = fault == .tapsAboutCentre ? screen.bounds.centre : touch.point
+      // A sound double tap leads to 1:1 in CSS pixels, whatever the picture's size.
+      let scale = fault == .tapsReduce ? 0.95 * pose.scale : 1
       let target =
-        isZoomed ? Pose.fit(picture, on: screen) : pose.scaled(by: 2, about: about)
+        isZoomed
+        ? Pose.fit(picture, on: screen) : pose.scaled(by: scale / pose.scale, about: about)
       motion = Motion(from: pose, to: target, start: time, end: time + 0.25, isThrow: false)
       return
     }

@@ -6,9 +6,7 @@ package import ZoomLaws
 package struct ModelViewer {
   /// A fault; its raw value begins with the law that must find it.
   package enum Fault: String, Sendable, CaseIterable {
-    case countsRepeats = "GE-3"
     case needsBothFingers = "GE-4"
-    case ignoresHighNumbers = "GE-5"
     case pinchesAboutCentre = "GE-8"
     case shrinksWhenResized = "GE-9"
     case closesFaster = "GE-10"
@@ -22,12 +20,15 @@ package struct ModelViewer {
     case lagsLeftward = "GE-28"
     case countsReports = "GE-29"
     case tapsAboutCentre = "GE-41"
+    case tapsReduce = "GE-41 of scales"
     case squaresRatio = "GE-42"
+    case needsFirstFingerLeft = "GE-42 of directions"
     case keepsCorner = "GE-49"
     case followsThirdFinger = "GE-52"
     case jumpsWhenOneReturns = "GE-56"
     case crashes = "W-S1"
     case beginsLate = "W-S2"
+    case dragsSlowly = "W-S2 of speed"
     case misreports = "W-S3"
     case inexact = "W-P1"
     case seam = "W-P2"
@@ -39,6 +40,8 @@ package struct ModelViewer {
     case blends = "W-P8"
     case fitsWidth = "W-P9"
     case wheelsAboutCentre = "W-G1"
+    case wheelsForgetPlace = "W-G1 off centre"
+    case wheelsOutAboutCentre = "W-G1 outward"
     case wheelsUnequally = "W-G2"
     case halvesMouse = "GE-15 of mice"
     case glidesBack = "W-G4"
@@ -97,12 +100,13 @@ package struct ModelViewer {
     let sizes = try [(1501, 1003), (1003, 1501), (1024, 768)].map {
       try PixelSize(width: $0.0, height: $0.1)
     }
-    let screen = try Screen(size: ViewSize(width: 360, height: 480))
+    let screen = try Screen(size: ViewSize(width: 364, height: 484))
     let fit = Pose.fit(sizes[0], on: screen).scale
     var traits = ViewerTraits(scales: 0.9 * fit...8 * fit, fitScale: fit)
     traits.wheelFactor = exp(0.2)
     if fault == .beginsLate { traits.dragSlop = 30 }
-    traits.doubleTap = ViewerTraits.DoubleTap(factor: 2, isCentring: false, returns: true)
+    if fault == .dragsSlowly { (traits.dragSlop, traits.onwardWay) = (15, 45) }
+    traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
     traits.adapter = Set(ViewerTraits.AdapterPart.allCases)
     traits.promises = Set(ViewerPromise.allCases)
     return ViewerSubject(

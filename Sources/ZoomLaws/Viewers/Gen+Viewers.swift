@@ -3,9 +3,9 @@ import ZoomGeometry
 
 /// Generators of the inputs of a viewer's laws.
 extension ViewerSubject {
-  /// The viewports to try, at the viewer's device pixel ratios; small ones take less time.
+  /// The viewports to try, at the viewer's device pixel ratios: small ones take less time, and sides are odd at 1.25.
   var screens: Gen<Screen> {
-    let sizes: [(Double, Double)] = [(360, 480), (480, 360), (320, 400)]
+    let sizes: [(Double, Double)] = [(364, 484), (484, 364), (324, 404)]
     return Gens.zip(Gen<(Double, Double)>.element(of: sizes), Gen<Double>.element(of: ratios))
       .compactMap { sides, ratio in
         try? Screen(size: ViewSize(width: sides.0, height: sides.1), scale: ratio)
@@ -22,9 +22,9 @@ extension ViewerSubject {
 
   /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
   ///
-  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, half of them at the
-  /// last row and column. All laws of pixels use it, so that equal seeds give equal cases, which are played once.
-  /// Deeds of all kinds include those that the viewer does not follow.
+  /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, and on each axis a
+  /// third near each end of the picture. All laws of pixels use it, so that equal seeds give equal cases, which are
+  /// played once. Deeds of all kinds include those that the viewer does not follow.
   func views(
     deeds count: ClosedRange<Int> = 0...3, ofAllKinds isEvery: Bool = false
   ) -> Gen<ViewerCase> {
@@ -45,9 +45,9 @@ extension ViewerSubject {
   private func places(of picture: PixelSize, on screen: Screen) -> Gen<ShownPlace> {
     Gen { testCase throws(Discarded) in
       let isWhole = testCase.integer(in: 0...3) < 3
-      let isCorner = try testCase.draw(.bool)
+      let shares: [ClosedRange<Double>] = [0.1...1, 0...0.05, 0.95...1]
       func middle(_ side: Int, _ pixels: Int) -> Double {
-        let middle = testCase.double(in: (isCorner ? 0.95 : 0.1)...1) * Double(side)
+        let middle = testCase.double(in: shares[testCase.integer(in: 0...2)]) * Double(side)
         // Pixels are on whole device pixels if their distance from the middle is a whole number.
         return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
       }
@@ -101,30 +101,45 @@ extension ViewerSubject {
 
   // MARK: Zoomed pictures
 
-  /// A picture with the pinch that zooms it from its fit, and the factors of later pinches, so that neither limits of
+  /// A picture with the deed that zooms it from its fit, and the factors of later pinches, so that neither limits of
   /// scale nor its borders stop gestures.
   private typealias Start = (
-    screen: Screen, picture: PixelSize, zoom: GestureAction.PinchPath, factors: ClosedRange<Double>
+    screen: Screen, picture: PixelSize, zoom: GestureAction.Deed, factors: ClosedRange<Double>
   )
 
   private var starts: Gen<Start> {
-    stages.compactMap { screen, picture -> Start? in
+    // A picture in the middle hides that a viewer forgets its place when it enlarges it.
+    Gens.zip(stages, Gen<ViewPoint>.vectors(upTo: 15)).compactMap { stage, way -> Start? in
+      let (screen, picture) = stage
       let (least, largest) = traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
-      // Arms of 38 points stay on every screen when they become four times as long.
-      let (arm, factor) = (38.0, min(4, largest / 1.6 / fit))
-      // Some of the way is lost to the slop; a diagonal arm is 1.41 times as long.
-      let scale = fit * factor / (1 + traits.pinchSlop / (1.4 * arm))
-      // The picture covers the screen with 60 points to spare on each side.
+      let factor = min(4, largest / 1.6 / fit)
+      let (zoom, shown) = enlarging(by: factor, at: screen.bounds.centre + way)
+      let scale = fit * shown
+      // The picture covers the screen with 60 points to spare on each side, and moves by up to 45.
+      let spare = 120 + 30 * (factor - 1)
       let covering = max(
-        (screen.size.width + 120) / Double(picture.width),
-        (screen.size.height + 120) / Double(picture.height))
+        (screen.size.width + spare) / Double(picture.width),
+        (screen.size.height + spare) / Double(picture.height))
       let smallest = max(0.67, 1.05 * max(least, covering) / scale)
       guard factor > 1.2, smallest < 1.3 else { return nil }
-      let zoom = GestureAction.PinchPath.spread(
-        at: screen.bounds.centre, by: factor, arm: ViewPoint(x: arm, y: arm))
       return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
+  }
+
+  /// Returns a pinch, or turns of the wheel for a viewer without pinches, and the factor by which it enlarges.
+  private func enlarging(
+    by factor: Double, at place: ViewPoint
+  ) -> (zoom: GestureAction.Deed, factor: Double) {
+    guard !traits.pinches, let wheel = traits.wheelFactor, wheel > 1.05 else {
+      // Arms of 36 points stay on every screen when they become four times as long.
+      let arm = ViewPoint(x: 36, y: 36)
+      // Some of the way is lost to the slop.
+      let shown = factor / (1 + traits.pinchSlop / arm.length)
+      return (.pinch(.spread(at: place, by: factor, arm: arm)), shown)
+    }
+    let factors = sequence(first: wheel) { $0 * wheel }.prefix { $0 <= factor }
+    return (.wheel(at: place, steps: factors.map { _ in -100 }), factors.last ?? 1)
   }
 
   /// Returns a generator of a deed on a zoomed picture; the actions are given a place, a way from it and the pause.
@@ -133,7 +148,7 @@ extension ViewerSubject {
   ) -> Gen<ViewerCase> {
     Gens.zip(starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 80))
       .compactMap { start, place, way in
-        let zoom = GestureAction(after: 0.1, .pinch(start.zoom))
+        let zoom = GestureAction(after: 0.1, start.zoom)
         let deed = actions(start.screen.bounds.centre + place, way, pause)
         let gesture = try? GestureCase(
           [zoom, GestureAction(after: pause, .lift([0]))] + deed, on: start.screen, start.picture)
@@ -151,7 +166,9 @@ extension ViewerSubject {
       let (rest, tick) = (pause, GestureWriter.sampling)
       let from = start.screen.bounds.centre + (try testCase.draw(.vectors(upTo: 20)))
       let to = from + (try testCase.draw(.vectors(upTo: 40)))
-      let arm = ViewPoint(x: testCase.double(in: 40...50), y: testCase.double(in: -50...50))
+      // A way of 60 points and half as long an arm again leave the fingers on the smallest screen.
+      let arm = Affine.rotation(testCase.double(in: 0...2 * Double.pi))
+        .apply(to: ViewPoint(x: testCase.double(in: 40...65), y: 0))
       // Fingers that keep their direction hide about which of them the picture grows. From 0.3 radians on, some
       // viewers turn the picture.
       let turn = Affine.rotation(testCase.double(in: -0.25...0.25))
@@ -172,7 +189,7 @@ extension ViewerSubject {
       (other.from, other.arm, other.steps, other.lifted) = (one.to, one.endArm, half, [])
       let fingers = begin.fingers(after: 0)
       var writer = GestureWriter()
-      writer.write(GestureAction(after: 0.1, .pinch(start.zoom)))
+      writer.write(GestureAction(after: 0.1, start.zoom))
       writer.write(GestureAction(after: rest, .touch(finger: 0, at: fingers[0], force: 1)))
       let second = writer.write(
         GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))

@@ -146,6 +146,8 @@ package struct ViewerTraits: Sendable, Hashable {
   package var fitScale: Double
   /// The way in CSS pixels that one finger, and each of two, moves before the picture does.
   package var dragSlop = 0.0, pinchSlop = 0.0
+  /// The way in CSS pixels by which the picture follows a finger that goes on by 60.
+  package var onwardWay = 60.0
   /// The longest time from an event to rest, in seconds.
   package var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
@@ -170,15 +172,13 @@ package struct ViewerTraits: Sendable, Hashable {
   }
 
   package struct DoubleTap: Sendable, Hashable {
-    /// The factor by which it enlarges a fitted picture.
-    package var factor: Double
     /// Whether the tapped place moves to the middle of the viewport; otherwise it stays.
     package var isCentring: Bool
     /// Whether a second one returns to the fit.
     package var returns: Bool
 
-    package init(factor: Double, isCentring: Bool, returns: Bool) {
-      (self.factor, self.isCentring, self.returns) = (factor, isCentring, returns)
+    package init(isCentring: Bool, returns: Bool) {
+      (self.isCentring, self.returns) = (isCentring, returns)
     }
   }
 

@@ -18,12 +18,20 @@ extension ViewerLaws {
   static let gestures: [Law<ViewerSubject>] = [
     deed(
       "W-G1", "A wheel step keeps the point under the pointer.",
-      { place, _, _ in [GestureAction(after: 0.1, .wheel(at: place, steps: [-40]))] }
+      { place, way, _ in
+        let step = way.x < 0 ? 40.0 : -40
+        return [
+          GestureAction(after: 0.1, .wheel(at: place, steps: way.y < 0 ? [step] : [step, step]))
+        ]
+      }
     ) { viewer, deed, testCase in
       let distance = deed.place.distance(to: deed.screen.bounds.centre)
       testCase.classify(distance > 20, as: "off centre", atLeast: 0.3)
-      let isZoomed = abs(deed.after.place.scale / deed.before.place.scale - 1) > 0.01
-      let isFree = isZoomed && !deed.free.isEmpty
+      let scale = deed.after.place.scale
+      let limits = viewer.traits.limits(of: deed.played.each.gesture.picture, on: deed.screen)
+      let isInside = scale > 1.02 * limits.least && scale < 0.98 * limits.largest
+      let isZoomed = abs(scale / deed.before.place.scale - 1) > 0.01
+      let isFree = isInside && isZoomed && !deed.free.isEmpty
       guard testCase.reaches(isFree, "not clamped", atLeast: 0.3) else { return }
       let off = try deed.before.way(of: deed.place, to: deed.after)
       // Viewers round places and scales.

@@ -68,13 +68,16 @@ package enum ViewerLaws {
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
-    law("W-S2", "A gesture begins within 20 CSS px.") { viewer, _, _ in
+    law("W-S2", "A gesture begins within 20 CSS px, and the picture then follows a finger.") {
+      viewer, _, _ in
       // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15, which judges each
       // drag by the slop that was measured once.
       let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
       try require(
         drag <= 20 + 2.5 && pinch <= 20,
         "a drag begins after \(drag.inWords) CSS px, a pinch after \(pinch.inWords)")
+      let way = viewer.traits.onwardWay
+      try require(abs(way - 60) <= 3, "a picture follows a drag by 60 CSS px by \(way.inWords)")
     },
     law("W-S3", "The place that the adapter reports is the shown one.") { viewer, each, testCase in
       let looks = try viewer.living(each).play.looks

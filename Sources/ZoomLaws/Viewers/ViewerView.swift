@@ -51,7 +51,8 @@ struct ViewerView: Sendable {
     let off = try distance(from: other.map)
     try ViewerLaws.require(
       off <= 1 + slack + other.slack,
-      "\(what) a corner of the visible part is \(off.inWords) CSS px off", look, expected: other.map)
+      "\(what) a corner of the visible part is \(off.inWords) CSS px off", look, expected: other.map
+    )
   }
 }
 
@@ -166,7 +167,7 @@ struct Deed {
     let start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
     let played = try viewer.living(each)
     let zoomed = played.play.looks.last { $0.eventsSoFar == start }
-    try played.requireShown(zoomed, "after a pinch", like: played.first())
+    try played.requireShown(zoomed, "after it is zoomed", like: played.first())
     let before = try played.view(before: start)
     after = try mayLeave ? played.last() : played.last("after the gesture", like: before)
     (self.played, self.start, self.before) = (played, start, before)

@@ -63,12 +63,14 @@ final class DevTools {
     return count
   }
 
+  func isAnswered(_ id: Int) -> Bool { awaited[id]?.answer != nil }
+
   /// Returns the result of a command, in which a screenshot's data are bytes; throws `hung` if it does not come in
   /// time, `protocol` if the browser refuses the command.
   func answer(
     to id: Int, within seconds: Double = DevTools.patience
   ) throws(ViewerFailure) -> JSONObject {
-    guard try wait(seconds, until: { awaited[id]?.answer != nil }),
+    guard try wait(seconds, until: { isAnswered(id) }),
       let (method, found) = awaited.removeValue(forKey: id), let answer = found
     else { throw .hung(seconds: seconds, last: awaited[id]?.method ?? "a command") }
     if let error = answer["error"] as? JSONObject {

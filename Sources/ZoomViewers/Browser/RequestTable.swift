@@ -62,6 +62,8 @@ struct RequestTable {
     guard let id = body["requestId"] as? String else { return }
     switch method {
     case "Network.requestWillBeSent":
+      // The answer that redirects has no arrival of its own.
+      if body["redirectResponse"] != nil { arriving[id] = nil }
       // The page's order counts, not the browser's.
       guard let found = index(of: id, in: body), entries[found].stopsLeft > 0 else { return }
       var entry = entries.remove(at: found)

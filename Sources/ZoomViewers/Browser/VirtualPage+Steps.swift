@@ -75,8 +75,8 @@ extension VirtualPage {
 
   /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
   ///
-  /// For a page that draws for ever, two equal screenshots count as rest. Returns the seconds until the last
-  /// change; nil if it goes on after `limit` seconds of the page's clock.
+  /// For a page that draws for ever, two equal screenshots count as a time without changes. Returns the seconds
+  /// until the last change; nil if it goes on after `limit` seconds of the page's clock.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
     let end = Timestamps.deadline(after: Self.realLimit)
@@ -101,7 +101,9 @@ extension VirtualPage {
       guard quiet >= Self.quietSteps || isAlike else { continue }
       let (open, isSettled) = try rest()
       guard isSettled else { continue }
-      if isAlike || quiet >= Self.longQuietSteps || open == 0 { return lastChange - start }
+      if open == 0 || max(quiet, isAlike ? calm : 0) >= Self.longQuietSteps {
+        return lastChange - start
+      }
     }
     return nil
   }

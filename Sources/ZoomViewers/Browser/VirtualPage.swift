@@ -42,7 +42,9 @@ package final class VirtualPage {
   // The reports of the page since it was opened.
   private(set) var errors: [String] = []
   private var hasBegun = false
-  private(set) var decodes = 0
+  /// The numbers of pictures that the page and each of its workers decode, by session.
+  private var decoding: [String: Int] = [:]
+  var decodes: Int { decoding.values.reduce(0, +) }
   /// The number of input events that have arrived, which also counts those of earlier pages.
   private(set) var arrivals = 0
   var requests = RequestTable()
@@ -155,7 +157,7 @@ package final class VirtualPage {
   }
 
   private func navigate(to url: String) throws(ViewerFailure) {
-    (errors, hasBegun, decodes) = ([], false, 0)
+    (errors, hasBegun, decoding) = ([], false, [:])
     (requests, hands) = (RequestTable(), PageHands())
     // Empties the memory cache, so that each opening requests the same files.
     for isOff in [true, false] { try send("Network.setCacheDisabled", ["cacheDisabled": isOff]) }
@@ -164,8 +166,13 @@ package final class VirtualPage {
       requests.entries.contains { $0.isDocument && $0.stopsLeft == 0 && $0.paused != nil }
     }
     guard isRequested else { throw .pageFailed("\(url) is not requested") }
-    requests.see(at: time)
-    try deliver()
+    // A redirect is one more request.
+    let deadline = Timestamps.deadline(after: DevTools.patience)
+    repeat {
+      requests.see(at: time)
+      try deliver()
+    } while try !tools.wait(0.05, until: { tools.isAnswered(id) })
+      && Timestamps.monotonic() < deadline
     if let why = try tools.answer(to: id)["errorText"] as? String, !why.isEmpty {
       throw .pageFailed("\(url): \(why)")
     }
@@ -210,10 +217,13 @@ package final class VirtualPage {
     guard let source, source == session || workers.contains(source) else { return }
     switch method {
     case "Emulation.virtualTimeBudgetExpired": isExpired = true
-    case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "")
+    case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "", of: source)
     case "Inspector.targetCrashed": if source == session { throw .crashed }
     case "Page.javascriptDialogOpening":
       try tools.send("Page.handleJavaScriptDialog", ["accept": true], session: source)
+    case "Target.detachedFromTarget":
+      // A worker that ends while it decodes does not say so.
+      decoding[body["sessionId"] as? String ?? ""] = nil
     case "Target.attachedToTarget":
       guard let worker = body["sessionId"] as? String else { break }
       workers.insert(worker)
@@ -226,12 +236,13 @@ package final class VirtualPage {
   }
 
   /// Takes a message of inject.js.
-  private func hear(_ message: String) throws(ViewerFailure) {
+  private func hear(_ message: String, of session: String) throws(ViewerFailure) {
+    let decodes = decoding[session, default: 0]
     switch message.first {
-    case "d": (hasBegun, decodes) = (true, 0)
+    case "d": (hasBegun, decoding[session]) = (true, nil)
     case "i": arrivals += 1
-    case "+": decodes += 1
-    case "-": decodes = max(0, decodes - 1)
+    case "+": decoding[session] = decodes + 1
+    case "-": decoding[session] = max(0, decodes - 1)
     // A page may throw in each frame.
     case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
     case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")

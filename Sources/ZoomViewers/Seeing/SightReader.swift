@@ -41,6 +41,11 @@ final class SightReader: Sendable {
     state = Mutex((content == .alpha ? nil : inspector, [:]))
   }
 
+  /// Begins a play, before which readings may be dropped: a play asks for all of its own.
+  func beginPlay() {
+    state.withLock { if $0.known.count > Self.mostKnown { $0.known = [:] } }
+  }
+
   /// Begins to read a screenshot, unless an equal one is known.
   func begin(_ png: [UInt8], as shot: Shot) {
     queue.async { [self] in
@@ -56,10 +61,7 @@ final class SightReader: Sendable {
   /// Waits for the readings of some screenshots that have been begun.
   func readings(of shots: [Shot]) -> [Reading] {
     queue.sync {}
-    return state.withLock { state in
-      defer { if state.known.count > Self.mostKnown { state.known = [:] } }
-      return shots.compactMap { state.known[$0] }
-    }
+    return state.withLock { state in shots.compactMap { state.known[$0] } }
   }
 
   private func read(

@@ -64,6 +64,41 @@ import ZoomGeometry
     #expect(breach.complaint.hasPrefix("the point under the pointer moves by"))
   }
 
+  @Test func `places at 1 to 1 are on whole device pixels of screens with even and odd sides`()
+    async throws
+  {
+    var settings = PropertySettings(cases: 300, seed: 1)
+    settings.suppressing = [.tooSlow]
+    nonisolated(unsafe) var counts = [0, 0]
+    nonisolated(unsafe) var corners = [0, 0]
+    let views = try ModelViewer.subject().views()
+    let report = await Property.check("places", views, settings: settings) { each, _ in
+      guard let show = each.show, show.scale == 1 / each.screen.scale else { return }
+      let (pixels, size) = (each.screen.pixels, each.gesture.picture)
+      let shares = [show.centre.x / Double(size.width), show.centre.y / Double(size.height)]
+      if shares.allSatisfy({ $0 < 0.06 }) { corners[0] += 1 }
+      if shares.allSatisfy({ $0 > 0.94 }) { corners[1] += 1 }
+      for (side, middle) in [(pixels.width, show.centre.x), (pixels.height, show.centre.y)] {
+        counts[side % 2] += 1
+        let start = Double(side) / 2 - middle
+        #expect(start == start.rounded(), "\(each)")
+      }
+    }
+    #expect(report.failures.isEmpty)
+    #expect((counts + corners).allSatisfy { $0 > 8 }, "\(counts) \(corners)")
+  }
+
+  @Test func `a viewer without pinches is zoomed by its wheel`() async throws {
+    var viewer = try ModelViewer.subject(.lagsLeftward)
+    viewer.traits.pinches = false
+    let trials = LawCatalogue.suites(of: viewer).flatMap { $0.trials }
+    #expect(!trials.contains { $0.law == "GE-8" })
+    let trial = try #require(trials.first { $0.law == "GE-28" })
+    let breach = try #require(await trial.firstBreach(cases: 200 * Self.cost, seed: 40))
+    let events = try #require(breach.gesture?.script.events)
+    #expect(events.contains { if case .wheel = $0.kind { true } else { false } })
+  }
+
   @Test func `a viewer lacks what its traits lack`() throws {
     var viewer = try ModelViewer.subject()
     viewer.traits.promises = []

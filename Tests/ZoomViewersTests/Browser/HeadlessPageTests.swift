@@ -44,7 +44,7 @@ struct HeadlessPageTests {
       GestureAction(after: GestureWriter.sampling, .lift([0])),
       GestureAction(after: 0.1, .wheel(at: one, steps: [-100, 40])),
     ]
-    let screen = try Screen(size: ViewSize(width: 360, height: 480), scale: ratio)
+    let screen = try Screen(size: ViewSize(width: 364, height: 484), scale: ratio)
     return GestureCase(
       script: try GestureScript(screen: screen, events: GestureWriter.events(of: actions)),
       picture: try PixelSize(width: 1501, height: 1003))
@@ -92,7 +92,7 @@ struct HeadlessPageTests {
 
   @Test func `the page is told the same events at the same times`() throws {
     let viewer = try Self.viewer("told", adding: Self.log)
-    let size = ViewSize(width: 360, height: 480)
+    let size = ViewSize(width: 364, height: 484)
     let page = try VirtualPage(
       try #require(browser), viewer.entry, on: try Screen(size: size))
     let gesture = try Self.gesture(ratio: 1)
@@ -170,6 +170,34 @@ struct HeadlessPageTests {
     try #require(sorted.count > 100)
     let worst = try #require(errors.max { $0.px < $1.px })
     #expect(worst.px <= 0.05, "\(worst), median \(sorted[sorted.count / 2])")
+  }
+
+  @Test func `a page that draws for ever is at rest only after it has loaded what it waits for`()
+    throws
+  {
+    let viewer = try Self.viewer(
+      "draws",
+      adding: """
+        const turn = () => { redraw(); requestAnimationFrame(turn) }
+        addEventListener('load', turn)
+        addEventListener('wheel', () => setTimeout(() => fetch('late.js'), 250))
+        """, replacing: ["source !== null && !frame &&": "source !== null &&"])
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.timed(each).play.restAfter ?? 0 > 0.2)
+  }
+
+  @Test func `a worker that ends while it decodes does not keep the page from rest`() throws {
+    let viewer = try Self.viewer(
+      "worker",
+      adding: """
+        const code = 'zoombenchTell("+"); postMessage(1)'
+        const worker = new Worker(URL.createObjectURL(new Blob([code])))
+        worker.onmessage = () => worker.terminate()
+        """)
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.play(each).restAfter != nil)
   }
 
   @Test func `nothing is left of what an earlier case has stored`() throws {

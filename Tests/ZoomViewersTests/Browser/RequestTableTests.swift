@@ -85,6 +85,17 @@ extension RequestTable {
     #expect(table.isEmpty)
   }
 
+  @Test func `a redirected request is asked again, and its first answer is not awaited`() throws {
+    var table = RequestTable()
+    for event in [Self.sent("1.1"), Self.paused("1.1")] { table.take(event) }
+    table.answered(try #require(table.entries.first))
+    var again = Self.sent("1.1", to: "https://v.test/b")
+    again.body["redirectResponse"] = ["status": 301]
+    table.take(again)
+    #expect(table.arriving.isEmpty)
+    #expect(table.entries.map(\.url) == ["https://v.test/b"])
+  }
+
   @Test func `a cancelled request is no longer open, and data is not a request`() {
     var table = RequestTable()
     for event in [Self.sent("1.1"), Self.paused("1.1"), Self.ended("1.1")] { table.take(event) }

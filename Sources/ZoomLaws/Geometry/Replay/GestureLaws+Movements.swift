@@ -120,8 +120,8 @@ struct Movement: Sendable, PlayedInput {
   var force: Double
   /// Whether a mouse moves instead of the finger.
   var isMouse = false
-  /// The pinch that zooms a viewer's picture; nil for our systems.
-  var zoom: GestureAction.PinchPath?
+  /// The deed that zooms a viewer's picture; nil for our systems.
+  var zoom: GestureAction.Deed?
   /// The first step, which passes the slop.
   var firstStep = 12.0
   /// The time after which a viewer rests, in seconds.
@@ -160,7 +160,7 @@ struct Movement: Sendable, PlayedInput {
   private var hasPans: Bool { system == .transition || system == .doubleTap }
 
   private var opening: [GestureEvent] {
-    if let zoom { return GestureWriter.events(of: [GestureAction(after: 0.1, .pinch(zoom))]) }
+    if let zoom { return GestureWriter.events(of: [GestureAction(after: 0.1, zoom)]) }
     return GestureWriter.events(
       of: hasPans
         ? Stage().zoomed(of: system, on: screen, at: tapped)

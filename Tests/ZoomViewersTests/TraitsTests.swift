@@ -1,0 +1,47 @@
+import ModelViewers
+import Testing
+import ZoomGeometry
+
+@testable import ZoomLaws
+@testable import ZoomViewers
+
+/// Tests of the measuring of traits on a model viewer made of arithmetic.
+@Suite struct TraitsTests {
+  private static func traits(
+    _ fault: ModelViewer.Fault? = nil, isConfirmed: Bool = true
+  ) throws -> ViewerTraits {
+    let (model, sound) = (try ModelViewer.subject(fault), try ModelViewer.subject())
+    let measurement = TraitMeasurement(
+      scheme: .plain,
+      play: { (each, isFresh) throws(ViewerFailure) in
+        let viewer = isFresh && !isConfirmed ? sound : model
+        do { return try viewer.play(each) } catch { throw .pageFailed("\(error)") }
+      }, adapter: { [] })
+    return try measurement.traits()
+  }
+
+  @Test func `a sound viewer has the traits that its subject states`() throws {
+    let traits = try Self.traits()
+    #expect(traits.pinches && traits.drags && traits.flicks)
+    #expect(traits.dragSlop < 1e-6 && traits.pinchSlop < 1e-6)
+    let expected = try ModelViewer.subject().traits
+    #expect(traits.doubleTap == expected.doubleTap)
+    let factor = try #require(traits.wheelFactor), known = try #require(expected.wheelFactor)
+    #expect(abs(factor - known) < 1e-6)
+  }
+
+  @Test(arguments: [ModelViewer.Fault.beginsLate, .dragsSlowly])
+  func `the way that a drag loses is told from its speed`(fault: ModelViewer.Fault) throws {
+    let (traits, expected) = (try Self.traits(fault), try ModelViewer.subject(fault).traits)
+    // A step of the finger has 6 points.
+    #expect(abs(traits.dragSlop - expected.dragSlop) <= 6)
+    #expect(abs(traits.onwardWay - expected.onwardWay) < 1e-6)
+    let once = try Self.traits(fault, isConfirmed: false)
+    #expect(once.dragSlop < 1e-6 && abs(once.onwardWay - 60) < 1e-6)
+  }
+
+  @Test func `a gesture that goes the wrong way is one that has an effect`() throws {
+    #expect(try Self.traits(.invertsPinches).pinches)
+    #expect(try Self.traits(.glidesBack).flicks)
+  }
+}
