@@ -52,7 +52,7 @@ struct TraitMeasurement {
     let byWheel = abs((wheel?.factor ?? 1) - 1) > 0.01
     traits.wheelFactor = wheel == nil ? 1 : byWheel ? wheel?.factor : nil
 
-    // A viewer that takes one direction for the other may not reduce a fitted picture, so fingers also close.
+    // Fingers also close, for viewers that do the opposite and never reduce a fitted picture.
     let pinch = try measure([Self.pinch(from: 50, to: 100), Self.pinch(from: 100, to: 50)])
     let factors = (pinch?.places ?? []).map { $0.scale / fit }
     let byPinch = factors.contains { abs($0 - 1) > 0.05 }
