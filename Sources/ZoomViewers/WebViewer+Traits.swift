@@ -52,7 +52,7 @@ struct TraitMeasurement {
     let byWheel = abs((wheel?.factor ?? 1) - 1) > 0.01
     traits.wheelFactor = wheel == nil ? 1 : byWheel ? wheel?.factor : nil
 
-    // A viewer that takes one direction for the other may not reduce a fitted picture, so fingers also close.
+    // Fingers also close, for viewers that do the opposite and never reduce a fitted picture.
     let pinch = try measure([Self.pinch(from: 50, to: 100), Self.pinch(from: 100, to: 50)])
     let factors = (pinch?.places ?? []).map { $0.scale / fit }
     let byPinch = factors.contains { abs($0 - 1) > 0.05 }
@@ -86,8 +86,7 @@ struct TraitMeasurement {
       isEnlarging
       ? [Self.pinch(from: 30, to: 120)] : byWheel ? [Self.turn(-4, at: Self.middle)] : []
     let pan = GestureAction.Deed.pan(finger: 0, from: place, to: end, steps: 10)
-    let onward = GestureAction.Deed.pan(
-      finger: 0, from: end, to: end - ViewPoint(x: 60, y: 0), steps: 10)
+    let onward = GestureAction.Deed.touch(finger: 0, at: end - ViewPoint(x: 60, y: 0), force: 1)
     let drag = try measure(zoom + [pan, onward, .lift([0])])
     let begun = drag?.first(zoom.count + 1)
     let way = begun?.way(of: place, after: zoom.count) ?? 0
@@ -102,7 +101,7 @@ struct TraitMeasurement {
     traits.drags = mouse.map { $0.way(of: place, after: zoom.count) > Self.least } ?? true
     let flick = try measure(zoom + [pan], thenLift: true)
     traits.flicks =
-      if let flick, let begun { flick.distance(to: begun) > Self.least } else { true }
+      if let flick, let begun { flick.corner.distance(to: begun.corner) > Self.least } else { true }
     let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
     let twice = try measure([tap, tap])
     if let twice {
@@ -138,6 +137,8 @@ struct TraitMeasurement {
 
     var end: ViewerPlace { places[places.count - 1] }
     var factor: Double { end.scale / places[0].scale }
+    /// The point that shows the picture's upper left corner at the end.
+    var corner: ViewPoint { end.toScreen.apply(to: .zero) }
 
     /// Returns the play up to the end of some deeds.
     func first(_ deeds: Int) -> Trial { Trial(play: play, places: Array(places[...deeds])) }
@@ -146,12 +147,6 @@ struct TraitMeasurement {
     func way(of point: ViewPoint, to goal: ViewPoint? = nil, after deed: Int = 0) -> Double {
       guard let content = places[deed].toScreen.inverted()?.apply(to: point) else { return 0 }
       return end.toScreen.apply(to: content).distance(to: goal ?? point)
-    }
-
-    /// Returns the distance at the ends of two plays between the points that show the same of the picture.
-    func distance(to other: Trial) -> Double {
-      let content = other.end.toScreen.inverted()?.apply(to: .zero)
-      return content.map { end.toScreen.apply(to: $0).distance(to: .zero) } ?? 0
     }
   }
 

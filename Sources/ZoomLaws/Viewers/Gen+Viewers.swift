@@ -166,7 +166,7 @@ extension ViewerSubject {
       let (rest, tick) = (pause, GestureWriter.sampling)
       let from = start.screen.bounds.centre + (try testCase.draw(.vectors(upTo: 20)))
       let to = from + (try testCase.draw(.vectors(upTo: 40)))
-      // A way of 60 points and half as long an arm again leave the fingers on the smallest screen.
+      // The middle moves by up to 60 points and an arm grows by up to a half: all fits on the smallest screen.
       let arm = Affine.rotation(testCase.double(in: 0...2 * Double.pi))
         .apply(to: ViewPoint(x: testCase.double(in: 40...65), y: 0))
       // Fingers that keep their direction hide about which of them the picture grows. From 0.3 radians on, some

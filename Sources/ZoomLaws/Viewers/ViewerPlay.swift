@@ -6,16 +6,11 @@ package struct ViewerPlace: Sendable, Hashable {
   package var toScreen: Affine
   /// The estimated error at the worst corner of the visible part, in device pixels.
   package var error: Double
-  /// The correlation of the texture with the expected one, at most 1.
-  package var correlation: Double
   /// The share of the viewport that the picture covers, 0 to 1.
   package var visibleShare: Double
 
-  package init(
-    toScreen: Affine, error: Double = 0, correlation: Double = 1, visibleShare: Double = 1
-  ) {
-    (self.toScreen, self.error) = (toScreen, error)
-    (self.correlation, self.visibleShare) = (correlation, visibleShare)
+  package init(toScreen: Affine, error: Double = 0, visibleShare: Double = 1) {
+    (self.toScreen, self.error, self.visibleShare) = (toScreen, error, visibleShare)
   }
 
   /// The length of a picture pixel in CSS pixels: the root of the factor by which areas grow.

@@ -26,6 +26,8 @@ final class DevTools {
   private var count = 0
   /// The awaited commands and the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
+  /// The methods of unanswered input, by number.
+  private var inputs: [Int: String] = [:]
   /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
   /// and an error of it ends the wait in progress.
   var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
@@ -60,6 +62,7 @@ final class DevTools {
       throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
     if awaits { awaited[count] = (method, nil) }
+    if method.hasPrefix("Input.") { inputs[count] = method }
     return count
   }
 
@@ -124,6 +127,12 @@ final class DevTools {
         message["result"] = result
       }
       awaited[id]?.answer = message
+      // A page that goes away ends its input with other errors than those of wrong parameters or names.
+      if let method = inputs.removeValue(forKey: id), let error = message["error"] as? JSONObject,
+        let code = error["code"] as? Int, [-32602, -32601].contains(code)
+      {
+        throw .protocol("\(method): \(error["message"] as? String ?? "no reason given")")
+      }
     } else {
       throw .protocol("a message is neither an answer nor an event")
     }

@@ -5,6 +5,8 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   case notInstalled(String)
   case cannotStart(String)
   case pageMissing(String)
+  /// The page's address has a user name or a password; it is not printed, only its host is.
+  case hasUser(host: String)
   /// The page cannot be loaded, or its script fails before it is ready.
   case pageFailed(String)
   case crashed
@@ -22,7 +24,7 @@ extension ViewerFailure {
   package var ofMachine: String? {
     switch self {
     case .notInstalled, .cannotStart, .protocol, .picture, .cancelled: "\(self)"
-    case .pageMissing, .pageFailed, .crashed, .hung, .gone: nil
+    case .pageMissing, .hasUser, .pageFailed, .crashed, .hung, .gone: nil
     }
   }
 }
@@ -35,6 +37,8 @@ extension ViewerFailure: CustomStringConvertible {
     case .cannotStart(let why):
       "the browser does not start: \(why) (apt-get install chromium-headless-shell, or try it by hand)"
     case .pageMissing(let page): "\(page): there is no such page (name an HTML file or an address)"
+    case .hasUser(let host):
+      "the address at \(host) has a user name or a password, which results would show (leave it out)"
     case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
     case .crashed: "the page has crashed (open it in a browser, and look at its memory)"
     case .hung(let seconds, let last):

@@ -54,8 +54,9 @@ extension VirtualPage {
 
   /// Takes fingers and the mouse off the page, so that the browser does not keep them down on the next one.
   func letGo() throws(ViewerFailure) {
-    if !hands.fingers.isEmpty { try touch("touchCancel", []) }
+    let areDown = !hands.fingers.isEmpty
     hands.fingers = [:]
+    if areDown { try touch("touchCancel", []) }
     if hands.isPressed, let point = hands.mouse { try press(.ended, at: point) }
   }
 
@@ -78,8 +79,9 @@ extension VirtualPage {
     let listed = points.map { id, point in
       ["id": Double(hands.numbers[id] ?? id), "x": point.x, "y": point.y]
     }
-    if hands.fingers.isEmpty { hands.numbers = [:] }
     try dispatch("Input.dispatchTouchEvent", ["type": type, "touchPoints": listed])
+    // The browser may scroll with one gesture, and the page see the next one.
+    if hands.fingers.isEmpty { (hands.numbers, hands.lost) = ([:], 0) }
   }
 
   private func press(_ phase: TouchPhase, at point: ViewPoint) throws(ViewerFailure) {

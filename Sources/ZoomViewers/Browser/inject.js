@@ -76,6 +76,10 @@
     // Files that fail to load have events of another type; the driver knows them from their answers.
     if (event instanceof ErrorEvent) tell('e' + event.message)
   }, true)
+  addEventListener('unhandledrejection', ({ reason }) => {
+    // A viewer may stop a request or a decoding that it no longer needs.
+    if (!(reason instanceof DOMException)) tell('e' + (reason?.message ?? String(reason)))
+  })
   Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => 5 })
   // Their requests and decodings cannot be watched.
   globalThis.SharedWorker &&= function () { tell('xa shared worker') }

@@ -62,7 +62,7 @@ package struct Registration: Sendable {
     return .place(
       ViewerPlace(
         toScreen: toDevice.then(.scale(1 / ratio)), error: fine.error,
-        correlation: min(correlation, 1), visibleShare: Double(visible.count) / Double(area)))
+        visibleShare: Double(visible.count) / Double(area)))
   }
 
   /// Returns the map from screen pixels to picture pixels that fits the colour codes; nil if they do

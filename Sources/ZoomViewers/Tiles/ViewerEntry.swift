@@ -31,6 +31,9 @@ package struct ViewerEntry: Sendable {
   /// query gets the address, unless the page contains it as `picture`.
   package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
     self.name = name
+    if let found = page.prefixMatch(of: /https?:\/\/[^\/?#]*@([^\/?#@]*)/) {
+      throw .hasUser(host: String(found.1))
+    }
     // An origin and its host, which is in brackets if it is an IPv6 address.
     let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
     if let found = page.prefixMatch(of: address) {

@@ -230,6 +230,18 @@ struct HeadlessPageTests {
     #expect(play.errors.first?.contains("planted") == true)
   }
 
+  @Test func `a rejection that no one handles is an error, but not a stopped request`() throws {
+    let viewer = try Self.viewer(
+      "rejects",
+      adding: """
+        Promise.reject(new DOMException('stopped', 'AbortError'))
+        Promise.reject(new Error('planted'))
+        """)
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.timed(each).play.errors == ["planted"])
+  }
+
   @Test(arguments: ["wheel", "pointerdown"])
   func `a page that hangs on a gesture counts as following it`(event: String) throws {
     let viewer = try Self.viewer(

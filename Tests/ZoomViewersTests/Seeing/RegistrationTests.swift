@@ -44,7 +44,7 @@ import ZoomPipeline
     #expect(error <= 0.05, "the place is \(error) px off, estimated \(place.error)")
     #expect(error <= 2 * place.error)
     #expect(place.isMirrored == (seed % 7 == 0))
-    #expect(place.stretch < 0.002 && place.correlation > 0.9)
+    #expect(place.stretch < 0.002)
     #expect(place.visibleShare > 0.003 && place.visibleShare <= 1)
   }
 

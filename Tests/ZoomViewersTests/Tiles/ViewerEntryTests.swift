@@ -58,6 +58,15 @@ struct ViewerEntryTests {
     }
   }
 
+  @Test(arguments: ["user", "user:word", "a:b@c", ":"])
+  func `an address with a password is refused, and only its host is named`(user: String) {
+    let page = "http://\(user)@localhost:80/?a=1"
+    #expect(throws: ViewerFailure.hasUser(host: "localhost:80")) {
+      try ViewerEntry("a", page: page)
+    }
+    #expect(throws: Never.self) { try ViewerEntry("a", page: "http://localhost/@a?b@c") }
+  }
+
   @Test func `a picture in the page has a base and a name`() throws {
     let page = "http://localhost/a.html"
     let entry = try ViewerEntry("a", page: page, picture: "/slides/{z}/{x}/{y}.png")
