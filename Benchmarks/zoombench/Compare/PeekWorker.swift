@@ -168,9 +168,10 @@ final class PeekWorkerSubject: WorkerSubject {
     var counts = ["pixels delivered": work.pixelsDelivered]
     counts["pixels decoded"] = work.pixelsDecoded
     counts["bytes read"] = work.bytesRead
-    counts["requests sent"] = work.fetched?.requests
-    counts["bytes fetched"] = work.fetched?.bytes
-    counts["round trips"] = work.fetched?.roundTrips
+    let fetched = try fetchedLater(round: round, work)
+    counts["requests sent"] = fetched?.requests
+    counts["bytes fetched"] = fetched?.bytes
+    counts["round trips"] = fetched?.roundTrips
     if let unit = work.unit {
       counts["\(unit.rawValue)s decoded"] = work.unitsDecoded
       counts["\(unit.rawValue)s walked"] = work.unitsWalked
@@ -180,6 +181,18 @@ final class PeekWorkerSubject: WorkerSubject {
     counts["large allocations"] = allocations?.largeBlocks
     counts["bytes in large allocations"] = allocations?.largeBytes
     return counts
+  }
+
+  /// Returns what a peek of a round fetches; nil for local pictures.
+  ///
+  /// A warm source may have kept what other rounds fetched there, so that a new one is asked, after a first peek.
+  private func fetchedLater(round: Int, _ work: Work) throws -> Work.Fetched? {
+    guard peek.state == .warm, work.fetched != nil else { return work.fetched }
+    let later = try PeekWorkerSubject(peek, pipeline: pipeline)
+    try later.prepare(round: round + 1)
+    _ = try later.run(round: round + 1, extra: 0)
+    try later.prepare(round: round)
+    return try later.run(round: round, extra: 0).work.fetched
   }
 }
 

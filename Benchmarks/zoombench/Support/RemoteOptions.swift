@@ -113,6 +113,13 @@ struct HeaderLines: Sendable {
       guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), name.count < line.count,
         !name.isEmpty, !name.contains(" ")
       else { throw ValidationError("\(file): line \(number + 1) is not a header, NAME: VALUE") }
+      // With another range, version or coding, a right answer would look like a fault of the server.
+      let isOurs =
+        name.lowercased().hasPrefix("if-")
+        || ["range", "host", "content-length", "accept-encoding"].contains(name.lowercased())
+      guard !isOurs else {
+        throw ValidationError("\(file): line \(number + 1): zoombench sets \(name) itself")
+      }
     }
   }
 }

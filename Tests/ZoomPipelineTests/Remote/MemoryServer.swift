@@ -42,7 +42,7 @@ final class MemoryServer: RangeTransport {
   func limits(memory: Int = 1 << 30, expectsIndex: Bool = false) -> PictureLimits {
     let access = RemoteAccess(RemoteAccess.Settings(), RemoteAddressBook()) { self }
     var limits = PictureLimits(
-      memory: MemoryBudget(limit: memory), loaders: .trusted, remote: access)
+      memory: MemoryBudget(limit: memory), loaders: .all, remote: access)
     limits.expectsIndexBeside = expectsIndex
     return limits
   }

@@ -88,16 +88,18 @@ import ZoomPipeline
 
   @Test func `a benchmark counts requests, and its result holds no secret`() async throws {
     defer { server.stop() }
+    _ = try await run(["index", address, "--index-dir", "indexes", "--quiet"])
     let run = try await run([
       "bench", address, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--format",
-      "json",
+      "json", "--index-dir", "indexes",
     ])
     let rows = try run.result().rows.filter { $0.contender == "partial" }
     #expect(!rows.isEmpty)
     for row in rows {
       #expect(row.verdict.word == .agrees)
-      #expect(row.counters["round trips"] != nil)
-      #expect(row.counters["bytes fetched"] != nil)
+      // A warm row counts a later peek elsewhere, not one into what was fetched before.
+      #expect(row.counters["round trips"] ?? 0 > 0)
+      #expect(row.counters["bytes fetched"] ?? 0 > 0)
     }
   }
 
