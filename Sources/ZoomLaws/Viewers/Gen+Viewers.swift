@@ -235,11 +235,13 @@ extension ViewerSubject {
     }
   }
 
+  /// A generator of cases without gestures, which are so few that all are tried.
+  var untouched: Gen<GestureCase> {
+    stages.compactMap { screen, picture in try? GestureCase([GestureEvent](), on: screen, picture) }
+  }
+
   /// A generator of pinches and movements, and two of five cases without any.
   var gestures: Gen<GestureCase> {
-    let untouched = stages.compactMap { screen, picture in
-      try? GestureCase([GestureEvent](), on: screen, picture)
-    }
     return .weighted([
       (2, untouched), (2, pinches.map { $0.gesture }),
       (1, movements().compactMap { try? $0.played }),

@@ -102,28 +102,33 @@ extension ViewerLaws {
       "W-G6", "A gesture that interrupts an animation jumps nowhere.",
       { place, way, pause in
         var drag = dragged(place, way, pause)
-        drag[0].pause = 0.04
+        drag[0].pause = 0.05
         // No browser is told that a device turns, but each event is preceded by a look.
-        let look = GestureAction(after: 0.06, .turn(.unknown))
-        return [GestureAction(after: 0.1, .zoomTap(at: place)), look] + drag
+        let look = GestureAction(after: 0.05, .turn(.unknown))
+        return [GestureAction(after: 0.1, .zoomTap(at: place)), look, look] + drag
       }
     ) { viewer, deed, testCase in
       // The double tap has four events.
-      let (turn, touch) = (deed.start + 4, deed.start + 5)
-      let earlier = try deed.played.view(before: turn)
-      let before = try deed.played.view(before: touch)
+      let touch = deed.start + 6
+      let views = try (touch - 2...touch).map { try deed.played.view(before: $0) }
+      let before = views[2]
       let after = try deed.played.view(deed.played.play.looks.first { $0.eventsSoFar > touch })
       // A corner moves even if the scale changes about the middle.
-      let way = try earlier.way(of: .zero, to: before).length
-      guard testCase.reaches(way > 8, "animating", atLeast: 0.1) else { return }
+      let ways = try zip(views, views.dropFirst()).map { try $0.way(of: .zero, to: $1).length }
+      guard testCase.reaches(ways[0] + ways[1] > 8, "animating", atLeast: 0.1) else { return }
+      let times = (views + [after]).map(\.look.time)
+      let speeds = [ways[0] / (times[1] - times[0]), ways[1] / (times[2] - times[1])]
       // The steepest easing in use is quintic: the way grows as t⁵, and the speed reaches 5 times the
       // mean, with cubic easing 3 times. The animation may begin a frame after the tap.
-      let begin = deed.all[turn - 1].time + 0.016
-      let growth = [earlier, before, after].map { view in
-        let time = max(0, view.look.time - begin)
-        return time * time * time * time * time
+      let begin = deed.all[deed.start + 3].time + 0.016
+      let growth = times.map { time in
+        let passed = max(0, time - begin)
+        return passed * passed * passed * passed * passed
       }
-      let step = way * (growth[2] - growth[1]) / max(growth[1] - growth[0], 1e-12)
+      let quintic = (growth[3] - growth[2]) / max(growth[2] - growth[1], 1e-12)
+      // Easings do not become faster once they have slowed down.
+      let isSlowing = speeds[1] < 0.95 * speeds[0]
+      let step = isSlowing ? speeds[1] * (times[3] - times[2]) : ways[1] * quintic
       let seen = deed.all[touch..<max(touch + 1, after.look.eventsSoFar)].last?.touches.last?.point
       let off = try before.way(of: .zero, to: after)
       try require(

@@ -68,8 +68,10 @@ package enum ViewerLaws {
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
-    law("W-S2", "A gesture begins within 20 CSS px, and the picture then follows a finger.") {
-      viewer, _, _ in
+    law(
+      "W-S2", "A gesture begins within 20 CSS px, and the picture then follows a finger.",
+      { viewer in viewer.untouched.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) } }
+    ) { viewer, _, _ in
       // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15, which judges each
       // drag by the slop that was measured once.
       let (drag, pinch) = (viewer.traits.dragSlop, viewer.traits.pinchSlop)
