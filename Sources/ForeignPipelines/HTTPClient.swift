@@ -88,7 +88,7 @@ internal import ZoomPipeline
     deinit { unsafe curl_slist_free_all(list) }
   }
 
-  /// The longest limit of a body that is reserved: that of the longest range of a remote picture.
+  /// Memory is reserved for bodies of at most this length, that of the longest range of a remote picture.
   fileprivate static let mostReserved = 1 << 23
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18

@@ -15,7 +15,7 @@ package struct FilmFrame: Sendable {
 /// A page with an image viewer, played in a headless browser.
 // `turn` guards all mutable state; the browsers and their pages are used by the thread that holds it.
 package final class WebViewer: @unchecked Sendable {
-  /// What a case shows: its picture, the one that is open before it, and the reader of its screenshots.
+  /// The picture of a case, the picture that is open before it, and the reader of its screenshots.
   typealias Exhibit = (picture: ViewerPicture, former: ViewerPicture?, reader: SightReader)
 
   let entry: ViewerEntry

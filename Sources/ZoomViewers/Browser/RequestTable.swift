@@ -62,7 +62,7 @@ struct RequestTable {
     guard let id = body["requestId"] as? String else { return }
     switch method {
     case "Network.requestWillBeSent":
-      // The answer that redirects has no arrival of its own.
+      // The request was redirected, and the answer of its target is still to come.
       if body["redirectResponse"] != nil { arriving[id] = nil }
       // The page's order counts, not the browser's.
       guard let found = index(of: id, in: body), entries[found].stopsLeft > 0 else { return }
