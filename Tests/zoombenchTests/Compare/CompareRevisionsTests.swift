@@ -49,7 +49,7 @@ import ZoomCorpus
     for (words, code) in [(["HEAD~1", "HEAD"], Int32(1)), (["HEAD"], 0)] {
       let run = try await folder.zoombench(
         ["compare"] + words + [
-          "--product", "tiny", "--no-layouts", "--budget", "60", "--quiet", "--format", "json",
+          "--product", "tiny", "--no-layouts", "--budget", "400", "--quiet", "--format", "json",
           "-o", "r.json",
         ], environment: ["XDG_CACHE_HOME": nil])
       let result = try folder.result("r.json")
