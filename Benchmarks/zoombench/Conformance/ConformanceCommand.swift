@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import SystemPackage
+internal import ZoomCorpus
+internal import ZoomPipeline
+
+/// `zoombench conformance`: a set of pictures and answers for authors of region decoders.
+struct ConformanceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conformance",
+    abstract: "Write a set of pictures and expected regions for other people's decoders.",
+    discussion: """
+      The folder needs nothing of zoombench to be used: its run.py takes a command, an address or \
+      a folder of answers, and needs only Python. The set is the same byte for byte wherever it is \
+      made; its version changes with it.
+
+      Examples:
+        zoombench conformance set
+        python3 set/run.py 'mydecoder {file} {x} {y} {w} {h} {out.ppm}'
+      """)
+
+  @Argument(help: "The folder to write; it must not exist, or be empty.")
+  var folder: String
+
+  func validate() throws {
+    try OutputOptions.check(folder, of: "conformance", needs: "a folder's name")
+  }
+
+  func run() throws {
+    let path = FilePath(folder)
+    try Output.checkFolder(path)
+    let set = try ConformanceSet()
+    let scratch = try ScratchFolder(beside: path)
+    defer { scratch.remove() }
+    try set.write(to: scratch.path)
+    try scratch.publish(as: path)
+    try Output.write(
+      """
+      version   \(ConformanceSet.version), SHA-256 \(set.digest)
+      contents  \(Format.count(set.pictureCount, "picture")), \
+      \(Format.count(set.rowCount, "region")), \(Format.count(set.trapCount, "trap")), \
+      \(Format.bytes(Double(set.byteCount)))
+      written   \(Format.oneLine(folder)) (python3 \(Format.oneLine(folder))/run.py --help)
+
+      """, to: nil)
+  }
+}
