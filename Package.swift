@@ -25,9 +25,9 @@ let command = TargetDependencyCondition.when(traits: ["Command"])
 let play = TargetDependencyCondition.when(traits: ["Play"])
 let history = TargetDependencyCondition.when(traits: ["History"])
 
-/// JSON files of the corpus, embedded in the binary, so that it needs no files.
+/// Files of the corpus, embedded in the binary, so that it needs no files.
 func resources(_ names: String...) -> [Resource] {
-  names.map { .embedInCode("Resources/\($0).json") }
+  names.map { .embedInCode("Resources/\($0)") }
 }
 
 let package = Package(
@@ -114,9 +114,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       resources: resources(
-        "manifest", "peek", "peek-presses", "fullscreen", "force", "force-button",
-        "force-animation", "double-tap",
-        "transition"),
+        "manifest.json", "peek.json", "peek-presses.json", "fullscreen.json", "force.json",
+        "force-button.json", "force-animation.json", "double-tap.json", "transition.json",
+        "run.py", "decoders.py", "samples.py", "conformance.md", "grid-aperture.avif", "lossy.webp",
+        "wavelet-53.jp2", "wavelet-97.jp2"),
       swiftSettings: fast),
     .target(
       name: "Measurement",

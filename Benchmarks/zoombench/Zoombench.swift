@@ -28,7 +28,7 @@ struct Zoombench: AsyncParsableCommand {
     subcommands: [
       BenchCommand.self, VerifyCommand.self, CompareCommand.self, HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
-      InspectCommand.self, IndexCommand.self, CorpusCommand.self,
+      InspectCommand.self, IndexCommand.self, CorpusCommand.self, ConformanceCommand.self,
       BenchWorkerCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
       ShellWorkerCommand.self, ViewerWorkerCommand.self,
     ],

@@ -38,6 +38,7 @@ package struct ConformanceSet: Sendable {
     digest = Self.hexadecimal(bytes)
     files += [
       ("regions.json", bytes), ("run.py", PackageResources.run_py),
+      ("decoders.py", PackageResources.decoders_py), ("samples.py", PackageResources.samples_py),
       ("README.md", PackageResources.conformance_md),
     ]
   }
@@ -51,7 +52,7 @@ package struct ConformanceSet: Sendable {
       }
       for file in files {
         var permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
-        if file.name.hasSuffix(".py") {
+        if file.name == "run.py" {
           permissions.formUnion([.ownerExecute, .groupExecute, .otherExecute])
         }
         let target = try FileDescriptor.open(

@@ -19,7 +19,9 @@ class Samples:
         self.values = values[:width * height * bands]
 
     def part(self, x, y, width, height):
-        """Returns what the picture has of a region."""
+        """Returns what the picture has of a region; None for nothing."""
+        if x >= self.width or y >= self.height:
+            return None
         right, bottom = min(x + width, self.width), min(y + height, self.height)
         rows = (self.values[(row * self.width + x) * self.bands:(row * self.width + right) * self.bands]
                 for row in range(y, bottom))
@@ -27,6 +29,11 @@ class Samples:
         for row in rows:
             values += row
         return Samples(right - x, bottom - y, self.bands, self.top, values)
+
+    def last(self, width, height):
+        """Returns the last columns and rows, if at most 32 of each are left out; otherwise all."""
+        x, y = self.width - width, self.height - height
+        return self.part(x, y, width, height) if 0 <= x <= 32 and 0 <= y <= 32 else self
 
     def mapped(self, bands, function):
         """Returns a picture whose pixels a function computes from these pixels."""
@@ -73,9 +80,8 @@ class Samples:
         if mine.bands != other.bands:
             return None
         if mine.top == 65535 and other.top == 255:
-            if any(value % 257 for value in mine.values):
-                return None
-            return Samples(mine.width, mine.height, mine.bands, 255, array.array("H", (v // 257 for v in mine.values)))
+            values = array.array("H", ((value + 128) // 257 for value in mine.values))
+            return Samples(mine.width, mine.height, mine.bands, 255, values)
         return mine if mine.top == other.top else None
 
     def difference(self, other):
@@ -83,12 +89,6 @@ class Samples:
         scale = 257 if self.top == 65535 else 1
         differences = [abs(a - b) for a, b in zip(self.values, other.values)]
         return max(differences) / scale, sum(differences) / len(differences) / scale
-
-    def raw(self):
-        """Returns the samples as their digest is computed: little-endian, one byte each up to 255."""
-        if self.top == 255:
-            return bytes(self.values)
-        return struct.pack(f"<{len(self.values)}{'f' if self.top is None else 'H'}", *self.values)
 
 
 # Each changes the expected samples in a way that regions.json may allow. "unturned" needs the whole picture.
@@ -125,7 +125,7 @@ def read(data):
 def whole(body, top):
     """Returns white's level and samples of one or two bytes, big-endian, with the level 255 or 65535 for white."""
     if top < 256:
-        values = array.array("H", body)
+        values = array.array("H", list(body))
     else:
         values = array.array("H", struct.unpack(f">{len(body) // 2}H", body[:len(body) // 2 * 2]))
     full = 255 if top < 256 else 65535
