@@ -2,6 +2,7 @@
 import hashlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -33,12 +34,15 @@ class Decoder:
         self.is_server = what.startswith(("http://", "https://"))
         self.answers = None if self.is_server or "{" in what else Path(what)
         if self.answers and not self.answers.is_dir():
-            stop(USAGE, f"{what}: neither a folder nor a command with {{file}}")
-        unknown = set(re.findall(r"{(\w+)}", what)) - KNOWN if self.is_server else {
-            name for word in ([] if self.answers else shlex.split(what)) if " " not in word
-            for name in re.findall(r"{(\w+)}", word)} - KNOWN - {"out"}
+            stop(f"{what}: neither a folder nor a command with {{file}}")
+        self.words = [] if self.is_server or self.answers else shlex.split(what)
+        if self.words and not shutil.which(self.words[0]):
+            stop(f"{self.words[0]}: it is not installed, or cannot be run")
+        # Words with spaces may be programs of a shell or of awk, which use braces themselves.
+        texts = [what] if self.is_server else [word for word in self.words if " " not in word]
+        unknown = {name for text in texts for name in re.findall(r"{(\w+)}", text)} - KNOWN - {"out"}
         if unknown:
-            stop(USAGE, f"{{{min(unknown)}}} stands for nothing (there are {', '.join(sorted(KNOWN))}, out)")
+            stop(f"{{{min(unknown)}}} stands for nothing (there are {', '.join(sorted(KNOWN))} and out)")
 
     def asks(self, row):
         return bool(row["level"] == 0 or self.answers or "{level}" in self.what or "{reduction}" in self.what)
@@ -74,7 +78,7 @@ class Decoder:
 
     def from_command(self, values, name):
         words, out = [], None
-        for word in shlex.split(self.what):
+        for word in self.words:
             if "{out" in word:
                 start, end = word.index("{out"), word.index("}", word.index("{out"))
                 out = self.scratch / (name + (word[start + 4:end] or ".png"))
@@ -85,7 +89,7 @@ class Decoder:
         except subprocess.TimeoutExpired as error:
             raise Failed(f"no answer within {self.timeout} s") from error
         except OSError as error:
-            stop(USAGE, f"{words[0]}: cannot be run: {error.strerror}")
+            raise Failed(f"it cannot be run: {error.strerror}") from error
         last = (run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         if run.returncode < 0:
             raise Failed(f"ended by signal {-run.returncode}")
@@ -109,6 +113,6 @@ def filled(text, values):
     return re.sub(r"{(\w+)}", lambda match: str(values.get(match[1], match[0])), text)
 
 
-def stop(code, message):
+def stop(message, code=USAGE):
     print(f"run.py: {message}", file=sys.stderr)
     raise SystemExit(code)

@@ -26,7 +26,7 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 import samples
-from decoders import Decoder, Failed, Refused, USAGE, stop
+from decoders import Decoder, Failed, Refused, stop
 
 NOTHING_JUDGED, DAMAGED = 2, 65
 
@@ -48,7 +48,7 @@ class Judge:
         try:
             return samples.read((self.folder / file).read_bytes())
         except (OSError, samples.Unreadable) as error:
-            stop(DAMAGED, f"{file}: {error} (get a complete copy)")
+            stop(f"{file}: {error} (get a complete copy)", DAMAGED)
 
     def judge(self, row):
         """Returns a word and an explanation."""
@@ -177,10 +177,10 @@ def main():
     wanted = tuple(options.traps.split(",")) if options.traps else ("",)
     chosen = [each for each in index["pictures"] if each["trap"].startswith(wanted)]
     if not chosen:
-        stop(USAGE, f"no trap is named {options.traps} (there are {', '.join(traps)})")
+        stop(f"no trap is named {options.traps} (there are {', '.join(traps)})")
     for picture in chosen:
         if hashlib.sha256((folder / picture["file"]).read_bytes()).hexdigest() != picture["sha256"]:
-            stop(DAMAGED, f"{picture['file']}: it has other bytes than regions.json says (get a complete copy)")
+            stop(f"{picture['file']}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
 
