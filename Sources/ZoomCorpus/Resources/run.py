@@ -3,6 +3,7 @@
 
     run.py 'mydecoder {file} {x} {y} {w} {h} {out.ppm}'
     run.py 'http://localhost:8182/{name}/{x},{y},{w},{h}/max/0/default.png'
+    run.py 'worker:mydecoder'            a process that answers lines, as zoombench's pipeline workers do
     run.py answers/                      one file for each region, such as answers/chroma-420.3.ppm
 
 A command is split as a shell would and run without one, once for each region. {file} is the picture; {name} and {stem}
@@ -191,6 +192,7 @@ def main():
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
             results = {name: result for some in pool.map(judge, chosen) for name, result in some}
+        decoder.close()
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(table(index, results, options.decoder)))
