@@ -1,0 +1,100 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import ZoomCorpus
+
+@Suite struct ConformanceSetTests {
+  private static let limits = PictureLimits(loaders: .all)
+
+  @Test func `made twice the set is the same, in all its bytes`() throws {
+    let (one, other) = (try TestFolder(), try TestFolder())
+    let set = try ConformanceSet()
+    try set.write(to: one.path)
+    try ConformanceSet().write(to: other.path)
+    for folder in ["", "pictures", "expected"] {
+      let path = one.path.appending(folder)
+      let names = try names(in: path).filter { $0.contains(".") }
+      #expect(try names == self.names(in: other.path.appending(folder)).filter { $0.contains(".") })
+      for name in names {
+        let twin = other.path.appending(folder).appending(name)
+        #expect(try isSame(bytes(of: path.appending(name)), bytes(of: twin)), "\(name)")
+      }
+    }
+    #expect(set.byteCount < 30_000_000)
+    #expect(set.pictureCount > 60)
+    #expect(set.trapCount > 30)
+  }
+
+  @Test func `libvips decodes every picture to what is expected`() throws {
+    let maker = try ConformanceMaker()
+    for trap in try maker.traps() {
+      for picture in trap.pictures where picture.file != "dnl.jpg" {
+        let (seen, orientation, isInks) = try maker.decoded(picture.bytes, as: picture.file)
+        #expect(orientation == picture.orientation, "\(picture.file)")
+        #expect(isInks == picture.isInks, "\(picture.file)")
+        #expect((seen.width, seen.height) == (picture.expected.width, picture.expected.height))
+        #expect(seen.bands == picture.expected.bands, "\(picture.file)")
+        #expect(isSame(seen.bytes, picture.expected.bytes), "\(picture.file)")
+      }
+    }
+  }
+
+  @Test func `every source gives what is expected, or refuses the picture`() throws {
+    let folder = try TestFolder()
+    let pipelines = StandardPipelines(limits: Self.limits)
+    var answered: [String: Int] = [:]
+    for trap in try ConformanceMaker().traps() {
+      for picture in trap.pictures where picture.file != "dnl.jpg" {
+        let path = try folder.write(picture.bytes, as: picture.file)
+        for pipeline in pipelines.all {
+          guard let source = try opened(pipeline, path) else { continue }
+          for region in trap.regions(of: picture.expected.size) {
+            let pixels = try source.read(RegionRequest(region)).pixels
+            #expect(
+              isSame(pixels.bytes, picture.expected.part(region).bytes),
+              "\(picture.file) \(region) by \(pipeline.name)")
+            answered[pipeline.name, default: 0] += 1
+          }
+        }
+      }
+    }
+    #expect(answered.count == pipelines.all.count)
+    #expect(answered.values.allSatisfy { $0 > 100 }, "\(answered)")
+  }
+
+  /// Returns nil if the pipeline refuses the picture.
+  private func opened(_ pipeline: any Pipeline, _ path: FilePath) throws -> (any RegionSource)? {
+    do { return try pipeline.open(path) } catch  where error.isRefusal { return nil }
+  }
+
+  @Test func `regions are inside, the whole is the first, and none comes twice`() throws {
+    for trap in try ConformanceMaker().traps() {
+      for picture in trap.pictures {
+        for raster in [picture.expected] + picture.levels {
+          let regions = trap.regions(of: raster.size)
+          #expect(regions.first == PixelRegion(whole: raster.size))
+          #expect(regions.allSatisfy { $0.isInside(raster.size) })
+          #expect(Set(regions).count == regions.count)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 257, 258, 259, 5_000, 5_001, 40_000])
+  func `libpng inflates what the coder writes`(_ count: Int) throws {
+    // Runs, and bytes that hardly repeat.
+    let values = (0..<max(count, 1)).map { UInt32($0 / 300 % 2 == 0 ? 7 : $0 &* $0 % 251) }
+    let raster = Raster(values.count, 1, bands: 1, bits: 8, values: values)
+    let png = PNGFile(raster: raster, filters: [0], pieces: count.isMultiple(of: 2) ? [] : [100])
+    let seen = try ConformanceMaker().decoded(png.bytes, as: "row.png").pixels
+    #expect(seen.values == values)
+  }
+
+  private func names(in folder: FilePath) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.string).sorted()
+  }
+}
