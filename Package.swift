@@ -392,7 +392,7 @@ let package = Package(
         "PropertyTestingBridge", "ModelViewers", "ZoomLaws", "ZoomViewers", "pipeline-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
-      ], swiftSettings: strict),
+      ], exclude: ["Conformance/Decoder"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

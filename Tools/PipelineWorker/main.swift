@@ -3,10 +3,13 @@ import SystemPackage
 import ZoomGeometry
 import ZoomPipeline
 
-// A worker of Documentation/PipelineWorkers.md, in Swift: it answers with the naive source. With an argument it does
-// what a broken one does, for the tests.
+// A worker of Documentation/PipelineWorkers.md, in Swift: it answers with the naive source, or with that of the name
+// after "source". With another argument it does what a broken one does, for the tests.
 
 let fault = CommandLine.arguments.dropFirst().first
+let name = fault == "source" ? CommandLine.arguments.dropFirst(2).first ?? "" : "naive"
+let pipelines = StandardPipelines(
+  limits: PictureLimits(loaders: fault == "source" ? .all : .trusted))
 /// The fault's numbers, such as the milliseconds of CPU time that each answer takes at least.
 let numbersOfFault = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
 let busy = Double(numbersOfFault.first ?? 0)
@@ -31,9 +34,9 @@ while let line = readLine() {
   let words = line.split(separator: " ", maxSplits: 1).map(String.init)
   do {
     switch words.first {
-    case "zoombench": try say(fault == "greeting" ? "hello" : "zoombench 1 naive source")
+    case "zoombench": try say(fault == "greeting" ? "hello" : "zoombench 1 \(name) source")
     case "open":
-      let opened = try StandardPipelines().named("naive")?.open(FilePath(words[1]))
+      let opened = try pipelines.named(name)?.open(FilePath(words[1]))
       source = opened
       try say("ok \(opened?.size.width ?? 0) \(opened?.size.height ?? 0)")
     case "read":
