@@ -4,8 +4,9 @@ internal import ZoomPipeline
 
 /// Makes the pictures of the conformance set, in the order of its table.
 struct ConformanceMaker {
-  /// Odd in both directions: eleven MCUs of 16 pixels across, and fourteen down, the last partial.
-  static let width = 163
+  /// Odd in both directions: seven MCUs of 16 pixels across and fourteen down, the last partial, so
+  /// that restart markers at each row of MCUs are numbered from 0 to 7 and on.
+  static let width = 99
   static let height = 211
 
   /// The folder for files that are decoded to learn what is expected.

@@ -1,0 +1,174 @@
+"""Plants faults in the reference decoder, one at a time: faults.py SET [FAULT]
+
+The sound decoder must pass. Every fault must fail a region of the set, and every trap must be the first to find one.
+Exit codes: 0 all well, 1 a finding.
+"""
+import array
+import collections
+import json
+import re
+import sys
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+folder = Path(sys.argv[1]).resolve()
+sys.path[:0] = [str(here), str(folder)]
+
+import jpeg  # noqa: E402
+import jpeg_region  # noqa: E402
+import planting  # noqa: E402
+import rasters  # noqa: E402
+import run  # noqa: E402
+import samples  # noqa: E402
+from decoders import Refused  # noqa: E402
+from planting import on  # noqa: E402
+
+# Faults that change no answer: libjpeg-turbo's own rule makes them equal, or no encoder here writes what they need.
+EQUIVALENT = {}
+
+
+def stored(orientation, width, height, x, y):
+    """Returns the stored place of an upright pixel; the sizes are those of the stored picture."""
+    for one, other in ((2, 4), (3, 2), (4, 2), (5, 7), (6, 8), (7, 5), (8, 6)):
+        if orientation == one and on(f"orientation-{one}-as-{other}"):
+            orientation = other
+            break
+    right, bottom = width - 1, height - 1
+    return [(x, y), (right - x, y), (right - x, bottom - y), (x, bottom - y),
+            (y, x), (y, bottom - x), (right - y, bottom - x), (right - y, x)][orientation - 1]
+
+
+class Reference:
+    """Answers rows as a decoder that run.py could ask."""
+
+    is_aligned = False
+
+    def __init__(self, index):
+        self.files = {each["file"]: (folder / each["file"]).read_bytes() for each in index["pictures"]}
+        self.wholes = {row["picture"]: row for row in reversed(index["rows"]) if row["level"] == 0}
+
+    def asks(self, row):
+        return True
+
+    def answer(self, row):
+        x, y, width, height = row["x"], row["y"], row["width"], row["height"]
+        whole = self.wholes[row["picture"]]
+        if row["name"] != whole["name"] and row["level"] == 0:
+            x += on("column-off-by-one") and x > 0
+            y += on("row-off-by-one") and y > 0
+        data, suffix = self.files[row["file"]], Path(row["file"]).suffix
+        if suffix in (".avif", ".webp", ".jp2"):
+            return cut(row, whole, suffix)
+        sides = (whole["width"], whole["height"])
+        stored_sides = sides[::-1] if row["orientation"] > 4 else sides
+        corners = [stored(row["orientation"], *stored_sides, *place) for place in ((x, y), (x + width - 1, y + height - 1))]
+        left, right = sorted(corner[0] for corner in corners)
+        top, bottom = sorted(corner[1] for corner in corners)
+        try:
+            rows = read(data, suffix, left, top, right + 1, bottom + 1, row["level"])
+        except jpeg.Refused as refusal:
+            raise Refused(str(refusal)) from refusal
+        pixels = []
+        for row_y in range(y, y + height):
+            for row_x in range(x, x + width):
+                column, line = stored(row["orientation"], *stored_sides, row_x, row_y)
+                pixels.append(rows[min(max(line - top, 0), len(rows) - 1)][min(max(column - left, 0), len(rows[0]) - 1)])
+        if on("last-column-lost") and x + width == sides[0] and row["level"] == 0:
+            pixels[width - 1::width] = [[0] * len(pixels[0])] * height
+        if on("last-row-lost") and y + height == sides[1] and row["level"] == 0:
+            pixels[-width:] = [[0] * len(pixels[0])] * width
+        flat = [value for pixel in pixels for value in pixel]
+        if any(isinstance(value, float) for value in flat):
+            return samples.Samples(width, height, len(pixels[0]), None, array.array("f", flat))
+        top_level = 65535 if max(flat) > 255 else 255
+        return samples.Samples(width, height, len(pixels[0]), top_level, array.array("H", flat))
+
+
+def read(data, suffix, left, top, right, bottom, level):
+    if suffix == ".jpg":
+        return jpeg_region.read(data, left, top, right, bottom)
+    if suffix == ".png":
+        return rasters.png(data, left, top, right, bottom)
+    if suffix == ".tif":
+        return rasters.tiff(data, left, top, right, bottom, level)
+    return rasters.pnm(data, left, top, right, bottom)
+
+
+def cut(row, whole, suffix):
+    """Cuts the expected picture: codecs too large to write again, whose faults are those of cutting."""
+    picture = samples.read((folder / whole["expected"]).read_bytes())
+    x, y, width, height = row["x"], row["y"], row["width"], row["height"]
+    is_part = row["name"] != whole["name"]
+    if suffix == ".avif":
+        if on("aperture-ignored"):
+            x, y = x + 11, y + 5
+        if on("aperture-off-by-one"):
+            x += 1
+        if on("turn-of-the-region") and is_part:
+            x, y = y, x
+        if on("turn-the-other-way"):
+            x, y = picture.width - x - width, picture.height - y - height
+    place = lambda i, j: (min(max(i, 0), picture.width - 1), min(max(j, 0), picture.height - 1))
+    values = array.array("H")
+    for j in range(y, y + height):
+        for i in range(x, x + width):
+            column, line = i, j
+            if suffix == ".webp" and is_part:
+                column += on("webp-left-edge") and i == x > 0
+                column -= on("webp-right-edge") and i == x + width - 1 < picture.width - 1
+                line += on("webp-top-edge") and j == y > 0
+            if suffix == ".jp2" and is_part:
+                column += 3 * (on("wavelet-left-edge") and i == x > 0)
+                line -= 3 * (on("wavelet-bottom-edge") and j == y + height - 1 < picture.height - 1)
+            column, line = place(column, line)
+            start = (line * picture.width + column) * picture.bands
+            values += picture.values[start:start + picture.bands]
+    return samples.Samples(width, height, picture.bands, picture.top, values)
+
+
+def first_failure(index, judged):
+    """Returns the first row that fails, of the rows that depend on the planted fault, and those that every row asked."""
+    reference = Reference(index)
+    traps = {trap["name"]: trap for trap in index["traps"]}
+    used = collections.defaultdict(set)
+    for picture in index["pictures"]:
+        rows = [row for row in index["rows"] if row["picture"] == picture["name"]]
+        if judged is not None and not any(planting.fault in judged[row["name"]] for row in rows):
+            continue
+        judge = run.Judge(reference, folder, traps[picture["trap"]], rows)
+        for row in rows:
+            planting.asked = set()
+            try:
+                result, why = judge.judge(row)
+            except (IndexError, KeyError, ValueError, TypeError, OverflowError) as error:
+                result, why = "FAILED", f"crashed: {error!r}"
+            used[row["name"]] = planting.asked
+            if result == "FAILED":
+                return row, why, used
+    return None, "", used
+
+
+def main():
+    index = json.loads((folder / "regions.json").read_text("utf-8"))
+    row, why, judged = first_failure(index, None)
+    if row:
+        print(f"the sound decoder fails at {row['name']}: {why}")
+        return 1
+    text = "".join((here / name).read_text("utf-8") for name in ("jpeg.py", "jpeg_region.py", "rasters.py", "faults.py"))
+    faults = dict.fromkeys(re.findall(r"\bon\(\"([a-z0-9-]+)\"\)", text))
+    faults.update(dict.fromkeys(f"orientation-{one}" for one in ("2-as-4", "3-as-2", "4-as-2", "5-as-7", "6-as-8", "7-as-5", "8-as-6")))
+    finders, survivors = collections.Counter(), []
+    for fault in sys.argv[2:] or faults:
+        planting.fault = fault
+        row, why, _ = first_failure(index, judged)
+        finders[row["trap"] if row else None] += 1
+        print(f"{fault}: {row['name'] + ': ' + why if row else 'not found'}", flush=True)
+        if not row and fault not in EQUIVALENT:
+            survivors.append(fault)
+    idle = [] if sys.argv[2:] else [trap["name"] for trap in index["traps"] if not finders[trap["name"]]]
+    print(f"{len(faults)} faults; not found: {', '.join(survivors) or 'none'}; traps that find none first: {', '.join(idle) or 'none'}")
+    return 1 if survivors or idle else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
