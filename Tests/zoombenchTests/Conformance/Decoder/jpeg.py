@@ -102,28 +102,34 @@ class Bits:
     def __init__(self, data):
         self.data = data if on("stuffing-kept") else data.replace(b"\xff\0", b"\xff")
         self.place, self.bit, self.count = 0, 0, 0
+        self.is_off = on("negative-off-by-one")
 
-    def next(self, length):
+    def fill(self, length):
         while self.count < length:
             byte = self.data[self.place] if self.place < len(self.data) else 0
             self.bit, self.count, self.place = self.bit << 8 | byte, self.count + 8, self.place + 1
+
+    def next(self, length):
+        self.fill(length)
         self.count -= length
         value = self.bit >> self.count
         self.bit &= (1 << self.count) - 1
         return value
 
     def symbol(self, table):
-        code = 0
+        self.fill(16)
         for length in range(1, 17):
-            code = code << 1 | self.next(1)
-            if (length, code) in table:
-                return table[length, code]
+            found = table.get((length, self.bit >> self.count - length))
+            if found is not None:
+                self.next(length)
+                return found
+        self.next(16)
         return 0
 
     def number(self, length):
         value = self.next(length) if length else 0
         if length and value < 1 << length - 1:
-            value -= (1 << length) - (2 if on("negative-off-by-one") else 1)
+            value -= (1 << length) - (2 if self.is_off else 1)
         return value
 
 

@@ -18,10 +18,10 @@ def cached(function):
     @functools.wraps(function)
     def call(*arguments):
         global asked
-        if arguments in kept and fault not in kept[arguments][1]:
-            result, used = kept[arguments]
-            asked |= used
-            return result
+        found = kept.get(arguments)
+        if found and fault not in found[1]:
+            asked |= found[1]
+            return found[0]
         outside, asked = asked, set()
         try:
             result = function(*arguments)

@@ -46,9 +46,10 @@ def chunks(data):
 
 
 def paeth(left, up, corner):
-    plane = left + up - corner
-    order = (up, left, corner) if on("paeth-ties-up") else (left, up, corner)
-    return min(order, key=lambda value: abs(plane - value))
+    to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+    if to_left <= to_up and to_left <= to_corner:
+        return left
+    return up if to_up <= to_corner else corner
 
 
 @cached
@@ -56,23 +57,29 @@ def png_rows(data, start, count, step, unit, first, left):
     """Unfilters rows; `first` and `left` are where a region begins, for faults."""
     _, plain = chunks(data)
     above, rows = bytearray(step), []
+    lost_corner, of_8_bits, rounds_up = on("no-corner"), on("average-of-8-bits"), on("average-rounds-up")
+    ties = on("paeth-ties-up")
     for y in range(count):
         at = start + y * (step + 1)
         row = bytearray(plain[at + 1:at + 1 + step].ljust(step, b"\0"))
         kind = plain[at] if at < len(plain) else 0
-        if on("no-rows-above") and y == first:
+        if y == first:
             above = bytearray(step)
         if on("filter-of-first-row") and y:
             kind = plain[start]
         for i in range(step):
-            before = row[i - unit] if i >= unit and not (on("no-columns-left") and i // unit == left) else 0
-            corner = above[i - unit] if i >= unit and not on("no-corner") else 0
-            guess = (0, before, above[i], (before + above[i]) // 2, paeth(before, above[i], corner))[kind]
-            if on("average-of-8-bits") and kind == 3:
-                guess = (before + above[i] & 255) // 2
-            if on("average-rounds-up") and kind == 3:
-                guess = (before + above[i] + 1) // 2
-            row[i] = row[i] + guess & 255
+            before = row[i - unit] if i >= unit and i // unit != left else 0
+            corner = above[i - unit] if i >= unit and not lost_corner else 0
+            if kind == 1:
+                row[i] = row[i] + before & 255
+            elif kind == 2:
+                row[i] = row[i] + above[i] & 255
+            elif kind == 3:
+                total = before + above[i] + rounds_up
+                row[i] = row[i] + (total & 255 if of_8_bits else total) // 2 & 255
+            elif kind == 4:
+                guess = paeth(above[i], before, corner) if ties else paeth(before, above[i], corner)
+                row[i] = row[i] + guess & 255
         rows.append(bytes(row))
         above = row
     return rows
@@ -107,7 +114,9 @@ def png_raster(data, first, left):
 
 def png(data, left, top, right, bottom):
     found, _ = chunks(data)
-    _, _, depth, kind, raster = png_raster(data, top, left)
+    # Where the region begins matters only to these faults, so that other results can be kept.
+    _, _, depth, kind, raster = png_raster(
+        data, top if on("no-rows-above") else -1, left if on("no-columns-left") else -1)
     if on("begins-at-whole-byte") and depth < 8:
         left = left // (8 // depth) * (8 // depth)
     key = found.get(b"tRNS")
@@ -244,9 +253,9 @@ def block(data, level, number, width, height):
     if on("blocks-follow-each-other"):
         at = offsets[0] + sum(counts[:number])
     coded = data[at:at + counts[number]]
-    bits, bands = tags[258][0], 1 if tags[284][0] == 2 else tags[277][0]
-    if on("planes-have-all-bands") and tags[284][0] == 2:
-        bands = tags[277][0]
+    bits, bands = tags[258][0], 1 if tags.get(284, (1,))[0] == 2 else tags.get(277, (1,))[0]
+    if on("planes-have-all-bands") and tags.get(284, (1,))[0] == 2:
+        bands = tags.get(277, (1,))[0]
     coding = tags[259][0]
     if coding == 7:
         head = jpeg.opened(coded)
@@ -269,8 +278,8 @@ def tiff(data, left, top, right, bottom, level):
     if on("levels-reversed") and level:
         level = len(found) - level
     tags = found[level]
-    width, height, bands = tags[256][0], tags[257][0], tags[277][0]
-    is_tiled, is_planar = 322 in tags, tags[284][0] == 2
+    width, height, bands = tags[256][0], tags[257][0], tags.get(277, (1,))[0]
+    is_tiled, is_planar = 322 in tags, tags.get(284, (1,))[0] == 2
     wide, high = (tags[322][0], tags[323][0]) if is_tiled else (width, tags[278][0])
     across, down = -(-width // wide), -(-height // high)
     if on("tile-columns-rounded-down") and is_tiled:
