@@ -286,7 +286,7 @@ let package = Package(
       dependencies: [
         "ZoomCorpus", "ZoomPipeline", "ZoomGeometry", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
-      ], swiftSettings: strict),
+      ], exclude: ["Conformance/Files"], swiftSettings: strict),
     .executableTarget(
       name: "measurement-example-worker", dependencies: ["Measurement"],
       path: "Tools/ExampleWorker", swiftSettings: strict),

@@ -114,7 +114,7 @@ extension ConformanceMaker {
           try tiff(
             "bits-white-is-zero", bits, 0,
             decoding: bits.mapped(bands: 1, bits: 8) { $0.map { 255 - 255 * $0 } }
-          ) { $0.coding = .packBits },
+          ) { $0.coding = .lzw },
         ]),
       ConformanceTrap(
         name: "tiff-alpha",

@@ -8,7 +8,6 @@ struct TIFFFile {
     case lzw = 5
     case jpeg = 7
     case deflate = 8
-    case packBits = 32773
   }
 
   let raster: Raster
@@ -150,8 +149,6 @@ struct TIFFFile {
     case .none: return Array(packed.joined())
     case .deflate: return DeflateCoder.stream(Array(packed.joined()))
     case .lzw: return LZWCoder.coded(Array(packed.joined()))
-    // Each row is coded on its own, as TIFF 6.0 requires.
-    case .packBits: return packed.flatMap(Self.packBits)
     case .jpeg:
       return try JPEGEncoder.encode(
         Array(packed.joined()),
@@ -188,31 +185,5 @@ struct TIFFFile {
       bytes[place] = bytes[place] &- bytes[place - samplesPerBlock]
     }
     return bytes
-  }
-
-  /// Returns PackBits data: runs of at least three equal bytes, and literal bytes (section 9).
-  private static func packBits(_ row: [UInt8]) -> [UInt8] {
-    var coded: [UInt8] = []
-    var literal: [UInt8] = []
-    func flush() {
-      for start in stride(from: 0, to: literal.count, by: 128) {
-        let part = literal[start..<min(start + 128, literal.count)]
-        coded += [UInt8(part.count - 1)] + part
-      }
-      literal = []
-    }
-    var place = 0
-    while place < row.count {
-      let run = row[place...].prefix(128).prefix { $0 == row[place] }.count
-      if run >= 3 {
-        flush()
-        coded += [UInt8(257 - run), row[place]]
-      } else {
-        literal += row[place..<place + run]
-      }
-      place += run
-    }
-    flush()
-    return coded
   }
 }

@@ -17,6 +17,7 @@ sys.path[:0] = [str(here), str(folder)]
 import jpeg  # noqa: E402
 import jpeg_region  # noqa: E402
 import planting  # noqa: E402
+import pngs  # noqa: E402
 import rasters  # noqa: E402
 import run  # noqa: E402
 import samples  # noqa: E402
@@ -88,7 +89,7 @@ def read(data, suffix, left, top, right, bottom, level):
     if suffix == ".jpg":
         return jpeg_region.read(data, left, top, right, bottom)
     if suffix == ".png":
-        return rasters.png(data, left, top, right, bottom)
+        return pngs.png(data, left, top, right, bottom)
     if suffix == ".tif":
         return rasters.tiff(data, left, top, right, bottom, level)
     return rasters.pnm(data, left, top, right, bottom)
@@ -154,7 +155,7 @@ def main():
     if row:
         print(f"the sound decoder fails at {row['name']}: {why}")
         return 1
-    text = "".join((here / name).read_text("utf-8") for name in ("jpeg.py", "jpeg_region.py", "rasters.py", "faults.py"))
+    text = "".join((here / name).read_text("utf-8") for name in ("jpeg.py", "jpeg_region.py", "pngs.py", "rasters.py", "faults.py"))
     faults = dict.fromkeys(re.findall(r"\bon\(\"([a-z0-9-]+)\"\)", text))
     faults.update(dict.fromkeys(f"orientation-{one}" for one in ("2-as-4", "3-as-2", "4-as-2", "5-as-7", "6-as-8", "7-as-5", "8-as-6")))
     finders, survivors = collections.Counter(), []
