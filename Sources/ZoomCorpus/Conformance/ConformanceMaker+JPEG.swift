@@ -68,7 +68,7 @@ extension ConformanceMaker {
         pictures: [try jpeg("cmyk", colour: .cmyk), try jpeg("ycck", colour: .ycck)]),
       ConformanceTrap(
         name: "jpeg-scans",
-        why: "Each component has a scan of its own; a reader that stops after the first scan shows "
+        why: "Each component is coded in a separate scan; a reader that stops after the first shows "
           + "grey or wrong colours.",
         differences: chroma,
         pictures: [try jpeg("scans") { $0.isOneScanPerComponent = true }]),
@@ -78,8 +78,8 @@ extension ConformanceMaker {
         differences: chroma, pictures: [try jpeg("progressive") { $0.coding = .progressive }]),
       ConformanceTrap(
         name: "jpeg-arithmetic",
-        why: "Arithmetic coding has no codes to seek to; to refuse it is sound, to show noise is "
-          + "not.",
+        why: "A decoder without arithmetic coding has to refuse the file; to decode it as Huffman "
+          + "codes gives noise.",
         differences: chroma, pictures: [try jpeg("arithmetic") { $0.coding = .arithmetic }]),
     ]
   }

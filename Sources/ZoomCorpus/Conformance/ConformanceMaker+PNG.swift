@@ -16,8 +16,8 @@ extension ConformanceMaker {
         ]),
       ConformanceTrap(
         name: "png-interlaced",
-        why: "The seven passes of Adam7 are pictures of their own, some of them empty in a small "
-          + "picture.",
+        why: "Adam7 stores seven pictures one after the other, and some of them are empty if the "
+          + "picture is small.",
         unit: 8,
         pictures: [
           png("interlaced", pattern()) { $0.isInterlaced = true },
@@ -68,7 +68,7 @@ extension ConformanceMaker {
     Raster(Self.width, 117, bands: bands, bits: bits)
   }
 
-  /// Returns a PNG of samples; `decoded` are those of its pixels, if they are others.
+  /// Returns a PNG of samples; `decoded` replaces them as what its pixels should be.
   func png(
     _ name: String, _ raster: Raster, decoding decoded: Raster? = nil,
     _ adjust: (inout PNGFile) -> Void = { _ in }
@@ -95,7 +95,7 @@ extension ConformanceMaker {
     }
   }
 
-  /// Returns a picture of few colours, of which that of the first pixel is transparent.
+  /// Returns a picture of few colours, in which the first pixel's colour is transparent.
   private func transparent(_ name: String, _ bands: Int) -> ConformancePicture {
     let raster = pattern(bands: bands, bits: 2).mapped(bands: bands, bits: 8) { $0.map { $0 * 80 } }
     let key = Array(raster.values.prefix(bands))

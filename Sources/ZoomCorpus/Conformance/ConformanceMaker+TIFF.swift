@@ -52,7 +52,7 @@ extension ConformanceMaker {
         ]),
       ConformanceTrap(
         name: "tiff-planar",
-        why: "Each band has strips or tiles of its own, one third of the file apart.",
+        why: "Each band is stored in separate strips or tiles, a third of the file apart.",
         pictures: [
           try tiff("planar-strips", raster) { ($0.isPlanar, $0.coding) = (true, .deflate) },
           try tiff("planar-tiles", raster) { ($0.isPlanar, $0.tileWidth) = (true, 48) },

@@ -5,7 +5,7 @@ package import ZoomPipeline
 
 /// Pictures, the regions asked of them, and the samples expected, for decoders of any kind.
 ///
-/// The set is a folder that needs nothing of this package to be used.
+/// The set is a folder, and whoever uses it does not need this package.
 package struct ConformanceSet: Sendable {
   /// The version; it changes with any byte of the set except the readme and the script.
   package static let version = 1

@@ -10,7 +10,7 @@ struct ConformanceTrap: Sendable {
   var differences: [ConformanceDifference] = []
   /// The side of the blocks that the file is coded in; regions begin and end beside their edges.
   var unit = 16
-  /// Whether each of a block's sides needs a region of its own.
+  /// Whether regions are added that test each side of a block.
   var isThorough = false
   let pictures: [ConformancePicture]
 
@@ -53,7 +53,7 @@ struct ConformancePicture: Sendable {
   var orientation = Orientation.up
   /// The smaller copies in the file, each half as large as the one before.
   var levels: [Raster] = []
-  /// Whether four bands are inks, of which 0 is bare paper.
+  /// Whether the four bands are amounts of ink; 0 is bare paper.
   var isInks = false
 }
 
@@ -63,7 +63,7 @@ struct ConformancePicture: Sendable {
 struct ConformanceDifference: Sendable, Encodable {
   /// The decoders, as the end of "allowed for …".
   let family: String
-  /// How run.py changes the expected samples before it compares them; nil for not at all.
+  /// The change that run.py makes to the expected samples before it compares; nil for none.
   var view: String?
   /// The largest difference of a sample.
   let largest: Int

@@ -104,7 +104,7 @@ enum DeflateCoder {
   /// The first length of each symbol from 257 and its extra bits (section 3.2.5).
   private static let lengths: [(first: Int, extra: Int)] =
     starting(at: 3, extras: [0, 0, 0, 0] + (0...5).flatMap { [Int](repeating: $0, count: 4) })
-    // The length 258 has a symbol of its own.
+    // The length 258 has a separate symbol.
     + [(258, 0)]
 
   private static let distances: [(first: Int, extra: Int)] =

@@ -19,7 +19,7 @@ struct Raster: Sendable {
   /// Creates a picture in which a sample from a wrong place almost always has a wrong value.
   ///
   /// Patches of 5x3 pixels give chroma and filters something to carry across a region's edge,
-  /// gradients tell one patch from another, and noise one pixel from the next. Sides are at most
+  /// gradients make patches differ, and noise makes neighbours differ. Sides are at most
   /// 256, so that the sum stays below 65,536. Only integers are used: it is the same everywhere.
   init(_ width: Int, _ height: Int, bands: Int = 3, bits: Int = 8, seed: UInt64 = 43) {
     var values: [UInt32] = []

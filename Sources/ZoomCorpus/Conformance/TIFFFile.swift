@@ -20,14 +20,14 @@ struct TIFFFile {
   /// Whether offsets have 64 bits.
   var isBig = false
   var isPlanar = false
-  /// The sides of tiles, or a strip's height if there is no width.
+  /// The width of tiles; nil for strips.
   var tileWidth: Int?
   var blockHeight: Int
   /// Whether the blocks are in the file in the reverse order.
   var isReversed = false
   /// Further tags with SHORT values, such as extra samples and the orientation.
   var more: [(tag: Int, values: [Int])] = []
-  /// The smaller copies, each in a directory of its own.
+  /// The smaller copies, each with a separate directory.
   var levels: [Raster] = []
 
   private var samplesPerBlock: Int { isPlanar ? 1 : raster.bands }
@@ -157,7 +157,7 @@ struct TIFFFile {
     }
   }
 
-  /// The coding of a tile, each a JPEG of its own, so that chroma ends at its borders.
+  /// The coding of a tile; each is a complete JPEG, so chroma ends at its borders.
   private static let jpegEncoding = JPEGEncoding(quality: 90)
 
   private func packed(_ row: [UInt32]) -> [UInt8] {

@@ -65,7 +65,7 @@ class Worker:
             self.file = None
             self.size = self.ask(f"open {values['file']}")[1:]
             self.file = values["file"]
-        # A worker's size is that of the picture as stored, unless it turns pictures.
+        # A worker reports the size as stored, unless it turns pictures.
         if values["right"] > int(self.size[0]) or values["bottom"] > int(self.size[1]):
             raise Refused("the region is not in the picture as the worker opens it")
         return self.ask("read {x} {y} {w} {h}".format(**values))
