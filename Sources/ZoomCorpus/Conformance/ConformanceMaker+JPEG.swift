@@ -68,7 +68,8 @@ extension ConformanceMaker {
         pictures: [try jpeg("cmyk", colour: .cmyk), try jpeg("ycck", colour: .ycck)]),
       ConformanceTrap(
         name: "jpeg-scans",
-        why: "Each component is coded in a separate scan; a reader that stops after the first shows "
+        why:
+          "Each component is coded in a separate scan; a reader that stops after the first shows "
           + "grey or wrong colours.",
         differences: chroma,
         pictures: [try jpeg("scans") { $0.isOneScanPerComponent = true }]),

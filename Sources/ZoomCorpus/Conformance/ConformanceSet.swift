@@ -148,7 +148,7 @@ extension Raster {
       let colours = mapped(bands: 3, bits: 8) { inks in
         inks.prefix(3).map { (255 - $0) * (255 - inks[inks.startIndex + 3]) / 255 }
       }
-      return (PNGFile(raster: colours).bytes, ("pam", Array(header.utf8) + bytes))
+      return (PNGFile(raster: colours).bytes, (suffix: "pam", bytes: Array(header.utf8) + bytes))
     }
     guard bits == 32 else { return (PNGFile(raster: self).bytes, nil) }
     let levels = mapped(bands: bands, bits: 8) { $0.map { UInt32(Float(bitPattern: $0)) } }
@@ -157,6 +157,6 @@ extension Raster {
     let rows = stride(from: 0, to: bytes.count, by: width * bands * 4).reversed()
     let samples = rows.flatMap { bytes[$0..<$0 + width * bands * 4] }
     let header = "\(bands == 1 ? "Pf" : "PF")\n\(sizes)\n-1.0\n"
-    return (PNGFile(raster: levels).bytes, ("pfm", Array(header.utf8) + samples))
+    return (PNGFile(raster: levels).bytes, (suffix: "pfm", bytes: Array(header.utf8) + samples))
   }
 }
