@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// A colour in CIELAB under D65: lightness from 0 to 100, and the axes green to red and blue to yellow.
+struct LabColour: Sendable, Hashable {
+  var lightness: Double
+  var a: Double
+  var b: Double
+
+  init(_ lightness: Double, _ a: Double, _ b: Double) {
+    (self.lightness, self.a, self.b) = (lightness, a, b)
+  }
+
+  /// Creates the colour of sRGB levels from 0 to 255 (IEC 61966-2-1).
+  init(red: Double, green: Double, blue: Double) {
+    let linear = [red, green, blue].map { level in
+      let value = level / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    func axis(_ weights: [Double], white: Double) -> Double {
+      let ratio = zip(weights, linear).reduce(0) { $0 + $1.0 * $1.1 } / white
+      return ratio > 216.0 / 24389 ? cbrt(ratio) : (24389 * ratio / 27 + 16) / 116
+    }
+    let x = axis([0.4124, 0.3576, 0.1805], white: 0.9505)
+    let y = axis([0.2126, 0.7152, 0.0722], white: 1)
+    let z = axis([0.0193, 0.1192, 0.9505], white: 1.089)
+    self.init(116 * y - 16, 500 * (x - y), 200 * (y - z))
+  }
+
+  /// Returns the colour difference CIEDE2000 (ISO/CIE 11664-6), of which 1 is about just noticeable.
+  ///
+  /// The formulas are those of Sharma, Wu and Dalal (Color Research and Application 30, 2005), whose
+  /// table of pairs the tests check.
+  func difference2000(from other: LabColour) -> Double {
+    let mean7 = pow((hypot(a, b) + hypot(other.a, other.b)) / 2, 7)
+    let stretch = 1.5 - 0.5 * (mean7 / (mean7 + Self.power7)).squareRoot()
+    let (one, two) = (stretched(by: stretch), other.stretched(by: stretch))
+    let chromas = one.chroma * two.chroma
+    var turn = two.hue - one.hue
+    if chromas == 0 { turn = 0 } else if abs(turn) > 180 { turn -= turn > 0 ? 360 : -360 }
+    let sum = one.hue + two.hue
+    // The mean of hues on the shorter way round; of a grey and another colour, the other's.
+    let hue =
+      chromas == 0
+      ? sum : abs(one.hue - two.hue) <= 180 ? sum / 2 : (sum < 360 ? sum + 360 : sum - 360) / 2
+    let lightness = (self.lightness + other.lightness) / 2 - 50
+    let chroma = (one.chroma + two.chroma) / 2
+    let weight =
+      1 - 0.17 * Self.cosine(hue - 30) + 0.24 * Self.cosine(2 * hue)
+      + 0.32 * Self.cosine(3 * hue + 6) - 0.2 * Self.cosine(4 * hue - 63)
+    let spread = 60 * exp(-pow((hue - 275) / 25, 2))
+    let chroma7 = pow(chroma, 7)
+    let rotation =
+      -sin(spread * .pi / 180) * 2 * (chroma7 / (chroma7 + Self.power7)).squareRoot()
+    let byLightness =
+      (other.lightness - self.lightness)
+      / (1 + 0.015 * lightness * lightness / (20 + lightness * lightness).squareRoot())
+    let byChroma = (two.chroma - one.chroma) / (1 + 0.045 * chroma)
+    let byHue =
+      2 * chromas.squareRoot() * sin(turn / 2 * .pi / 180) / (1 + 0.015 * chroma * weight)
+    return
+      (byLightness * byLightness + byChroma * byChroma + byHue * byHue
+      + rotation * byChroma * byHue).squareRoot()
+  }
+
+  private static let power7 = pow(25.0, 7)
+
+  private static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
+
+  /// Returns chroma and hue, in degrees from 0, with the axis from green to red stretched.
+  private func stretched(by factor: Double) -> (chroma: Double, hue: Double) {
+    let chroma = hypot(a * factor, b)
+    guard chroma > 0 else { return (0, 0) }
+    let degrees = atan2(b, a * factor) * 180 / .pi
+    return (chroma, degrees < 0 ? degrees + 360 : degrees)
+  }
+}
