@@ -91,7 +91,7 @@ extension ConformanceMaker {
     colour: JPEGEncoding.Colour = .yCbCr, _ adjust: (inout JPEGEncoding) -> Void = { _ in },
     change: ([UInt8]) -> [UInt8] = { $0 }
   ) throws(PipelineError) -> ConformancePicture {
-    var encoding = JPEGEncoding(colour: colour, quality: 90)
+    var encoding = JPEGEncoding(colour: colour, quality: 80)
     adjust(&encoding)
     let raster = Raster(width, height, bands: encoding.colour.componentCount)
     let plain = try JPEGEncoder.encode(raster.bytes, size: raster.size, encoding)
