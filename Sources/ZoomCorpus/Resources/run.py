@@ -87,7 +87,8 @@ class Judge:
             nearest = min(nearest or (mean, largest), (mean, largest))
             for bound in [None, *self.bounds]:
                 used = [each for each in (view, bound) if each]
-                if used and largest <= sum(e["largest"] for e in used) and mean <= sum(e["mean"] for e in used):
+                is_inside = used and largest <= sum(e["largest"] for e in used) and mean <= sum(e["mean"] for e in used)
+                if is_inside and ("luma" not in used[-1] or given.luma_difference(seen) <= used[-1]["luma"]):
                     self.is_unturned |= view is not None and view["view"] == "unturned"
                     return self.consistent(row, answer, " and ".join(each["family"] for each in used))
         if nearest:

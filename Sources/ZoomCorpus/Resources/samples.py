@@ -1,5 +1,6 @@
 """Reads pictures of simple formats, and compares their samples; run.py uses it."""
 import array
+import operator
 import re
 import struct
 import zlib
@@ -89,6 +90,15 @@ class Samples:
         scale = 257 if self.top == 65535 else 1
         differences = [abs(a - b) for a, b in zip(self.values, other.values)]
         return max(differences) / scale, sum(differences) / len(differences) / scale
+
+    def luma_difference(self, other):
+        """Returns the mean difference of the luma of RGB, which another upsampling of chroma hardly changes."""
+        if self.bands != 3:
+            return 0
+        weights = (0.299, 0.587, 0.114)
+        differences = [a - b for a, b in zip(self.values, other.values)]
+        lumas = [sum(map(operator.mul, weights, differences[i:i + 3])) for i in range(0, len(differences), 3)]
+        return sum(map(abs, lumas)) / len(lumas)
 
 
 # Each changes the expected samples in a way that regions.json may allow. "unturned" needs the whole picture.

@@ -47,8 +47,7 @@ class Header:
             elif code == 0xC4:
                 while body:
                     total = sum(body[1:17])
-                    if not (on("first-tables-kept") and body[0] in self.huffman):
-                        self.huffman[body[0]] = lookup(body[1:17], body[17:17 + total])
+                    self.huffman[body[0]] = lookup(body[1:17], body[17:17 + total])
                     body = body[17 + total:]
             elif code == 0xDD:
                 self.interval = struct.unpack(">H", body)[0]

@@ -12,14 +12,19 @@ def on(name):
 
 
 def cached(function):
-    """Keeps results, unless the planted fault may have changed them."""
-    kept = {}
+    """Keeps results: those that depend on the planted fault while it is planted, all others for ever."""
+    sound, faulty = {}, {}
+    planted = None
 
     @functools.wraps(function)
     def call(*arguments):
         global asked
-        found = kept.get(arguments)
-        if found and fault not in found[1]:
+        nonlocal planted
+        if planted != fault:
+            faulty.clear()
+            planted = fault
+        found = faulty.get(arguments) or sound.get(arguments)
+        if found and (arguments in faulty or fault not in found[1]):
             asked |= found[1]
             return found[0]
         outside, asked = asked, set()
@@ -28,8 +33,7 @@ def cached(function):
         finally:
             used = asked
             asked = outside | used
-        if fault not in used:
-            kept[arguments] = result, used
+        (faulty if fault in used else sound)[arguments] = result, used
         return result
 
     return call
