@@ -31,8 +31,10 @@ EQUIVALENT = {
 }
 
 
-def stored(orientation, width, height, x, y):
+def stored(orientation, suffix, width, height, x, y):
     """Returns the stored place of an upright pixel; the sizes are those of the stored picture."""
+    if suffix == ".tif" and orientation > 4 and on("tag-of-columns-mirrored"):
+        orientation = {5: 6, 6: 5, 7: 8, 8: 7}[orientation]
     for one, other in ((2, 4), (3, 2), (4, 2), (5, 7), (6, 8), (7, 5), (8, 6)):
         if orientation == one and on(f"orientation-{one}-as-{other}"):
             orientation = other
@@ -65,7 +67,7 @@ class Reference:
             return cut(row, whole, suffix)
         sides = (whole["width"], whole["height"])
         stored_sides = sides[::-1] if row["orientation"] > 4 else sides
-        corners = [stored(row["orientation"], *stored_sides, *place) for place in ((x, y), (x + width - 1, y + height - 1))]
+        corners = [stored(row["orientation"], suffix, *stored_sides, *place) for place in ((x, y), (x + width - 1, y + height - 1))]
         left, right = sorted(corner[0] for corner in corners)
         top, bottom = sorted(corner[1] for corner in corners)
         try:
@@ -75,7 +77,7 @@ class Reference:
         pixels = []
         for row_y in range(y, y + height):
             for row_x in range(x, x + width):
-                column, line = stored(row["orientation"], *stored_sides, row_x, row_y)
+                column, line = stored(row["orientation"], suffix, *stored_sides, row_x, row_y)
                 pixels.append(rows[min(max(line - top, 0), len(rows) - 1)][min(max(column - left, 0), len(rows[0]) - 1)])
         if on("last-column-lost") and x + width == sides[0] and row["level"] == 0:
             pixels[width - 1::width] = [[0] * len(pixels[0])] * height

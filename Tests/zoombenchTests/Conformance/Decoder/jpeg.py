@@ -4,7 +4,8 @@ import struct
 from planting import cached, on
 
 ZIGZAG = sorted(range(64), key=lambda i: (i // 8 + i % 8, i // 8 if (i // 8 + i % 8) % 2 else i % 8))
-STANDARD_MARKERS = (0xC0, 0xC1)
+# The tables of the first picture, which are the usual ones.
+FIRST_TABLES = {}
 
 
 class Refused(Exception):
@@ -47,7 +48,9 @@ class Header:
             elif code == 0xC4:
                 while body:
                     total = sum(body[1:17])
-                    self.huffman[body[0]] = lookup(body[1:17], body[17:17 + total])
+                    table = lookup(body[1:17], body[17:17 + total])
+                    first = FIRST_TABLES.setdefault(body[0], table)
+                    self.huffman[body[0]] = first if on("usual-tables-always") else table
                     body = body[17 + total:]
             elif code == 0xDD:
                 self.interval = struct.unpack(">H", body)[0]
@@ -171,6 +174,8 @@ def coefficients(data):
         bits, last, number = Bits(parts[0]), {}, 0
         if on("short-interval-lost") and head.interval and across * down % head.interval:
             parts.pop()
+        if on("single-unit-lost") and across * down == 1:
+            down = 0
         for mcu in range(across * down):
             if head.interval and mcu and mcu % head.interval == 0:
                 number += 1
