@@ -1,6 +1,7 @@
 import Foundation
 import Measurement
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import zoombench
@@ -94,14 +95,17 @@ import Testing
   }
 
   @Test(.enabled(if: hasPython))
-  func `each trap finds a planted fault first, and sound decoding passes`()
-    async throws
-  {
+  func `planted faults are found, and sound decoding passes`() async throws {
     let folder = try TestFolder()
     #expect(try await folder.zoombench("conformance", "set").code == 0)
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Decoder/faults.py").path
-    let run = try await python([script, "set"], in: folder)
+    // All hundred faults take minutes.
+    let some = [
+      "no-chroma-left", "numbering-without-wrap", "orientation-5-as-7", "no-rows-above",
+      "codes-grow-late", "padding-not-stored", "buffer-end-loses-row", "dnl-ignored",
+    ]
+    let run = try await python([script, "set"] + Thoroughness.pick(some, full: []), in: folder)
     #expect(run.code == 0, "\(run.output) \(run.errors)")
   }
 }
