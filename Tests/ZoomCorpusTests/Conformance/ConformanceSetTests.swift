@@ -38,7 +38,7 @@ import ZoomPipeline
         let (seen, orientation, isInks) = try maker.decoded(picture.bytes, as: picture.file)
         #expect(orientation == picture.orientation, "\(picture.file)")
         #expect(isInks == picture.isInks, "\(picture.file)")
-        #expect((seen.width, seen.height) == (picture.expected.width, picture.expected.height))
+        #expect(seen.size == picture.expected.size, "\(picture.file)")
         #expect(seen.bands == picture.expected.bands, "\(picture.file)")
         #expect(isSame(seen.bytes, picture.expected.bytes), "\(picture.file)")
       }
