@@ -9,6 +9,8 @@ import ZoomPipeline
 
 @Suite struct ConformanceSetTests {
   private static let limits = PictureLimits(loaders: .all)
+  /// The pictures that libvips (8.14) refuses: a late height, and planes in tiles.
+  private static let refused = ["dnl.jpg", "planar-tiles.tif"]
 
   @Test func `made twice the set is the same, in all its bytes`() throws {
     let (one, other) = (try TestFolder(), try TestFolder())
@@ -34,7 +36,7 @@ import ZoomPipeline
     let traps = try maker.traps()
     #expect(!traps.isEmpty)
     for trap in traps {
-      for picture in trap.pictures where picture.file != "dnl.jpg" {
+      for picture in trap.pictures where !Self.refused.contains(picture.file) {
         let (seen, orientation, isInks) = try maker.decoded(picture.bytes, as: picture.file)
         #expect(orientation == picture.orientation, "\(picture.file)")
         #expect(isInks == picture.isInks, "\(picture.file)")
@@ -50,7 +52,7 @@ import ZoomPipeline
     let pipelines = StandardPipelines(limits: Self.limits)
     var answered: [String: Int] = [:]
     for trap in try ConformanceMaker().traps() {
-      for picture in trap.pictures where picture.file != "dnl.jpg" {
+      for picture in trap.pictures where !Self.refused.contains(picture.file) {
         let path = try folder.write(picture.bytes, as: picture.file)
         for pipeline in pipelines.all {
           guard let source = try opened(pipeline, path) else { continue }
