@@ -62,18 +62,6 @@ extension Pixels {
     }
   }
 
-  package func cut(_ region: PixelRegion) -> Pixels {
-    if region.size == size { return self }
-    let length = pixelBytes
-    var cut: [UInt8] = []
-    cut.reserveCapacity(region.area * length)
-    for row in region.y..<region.maxY {
-      let start = (row * size.width + region.x) * length
-      cut += bytes[start..<start + region.width * length]
-    }
-    return with(region.size, cut)
-  }
-
   /// Returns samples raised by 8-bit levels (257 times as many in 16 bits); they wrap around.
   package func raised(by levels: Int) -> Pixels {
     if format == .uint16 {

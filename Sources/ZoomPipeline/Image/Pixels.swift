@@ -78,4 +78,17 @@ public struct Pixels: Sendable, Hashable {
 
   /// The bytes of one row.
   public var rowByteCount: Int { size.width * bands * format.byteCount }
+
+  package func cut(_ region: PixelRegion) -> Pixels {
+    if region.size == size { return self }
+    let length = bands * format.byteCount
+    var cut: [UInt8] = []
+    cut.reserveCapacity(region.area * length)
+    for row in region.y..<region.maxY {
+      let start = (row * size.width + region.x) * length
+      cut += bytes[start..<start + region.width * length]
+    }
+    return Pixels(
+      size: region.size, bands: bands, format: format, interpretation: interpretation, bytes: cut)
+  }
 }
