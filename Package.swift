@@ -110,14 +110,14 @@ let package = Package(
     .target(
       name: "ZoomCorpus",
       dependencies: [
-        "CJPEG", "ZoomGeometry", "ZoomPipeline",
+        "CJPEG", "CZlib", "ZoomGeometry", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       resources: resources(
         "manifest.json", "peek.json", "peek-presses.json", "fullscreen.json", "force.json",
         "force-button.json", "force-animation.json", "double-tap.json", "transition.json",
-        "run.py", "decoders.py", "samples.py", "conformance.md", "grid-aperture.avif", "lossy.webp",
-        "wavelet-53.jp2", "wavelet-97.jp2"),
+        "run.py", "decoders.py", "samples.py", "traps.json", "conformance.md",
+        "grid-aperture.avif", "lossy.webp", "wavelet-53.jp2", "wavelet-97.jp2"),
       swiftSettings: fast),
     .target(
       name: "Measurement",
