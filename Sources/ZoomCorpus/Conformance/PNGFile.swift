@@ -1,8 +1,12 @@
+internal import CZlib
+internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// A PNG, written without libpng so that its bytes are the same everywhere.
 struct PNGFile {
-  let raster: Raster
+  let pixels: Pixels
+  /// The bits of a sample; fewer than 8 are the lowest of a byte of the pixels.
+  var bits: Int
   /// The filters of the rows, in turn: none, sub, up, average, Paeth (PNG 9.2).
   var filters = [0, 1, 2, 3, 4]
   var isInterlaced = false
@@ -11,16 +15,15 @@ struct PNGFile {
   /// The lengths of the data chunks, in turn; all data are in one chunk if there are none.
   var pieces: [Int] = []
 
-  /// The colour type (PNG 11.2.2); a palette is recognised by its chunk.
-  private var colourType: Int {
-    if chunks.contains(where: { $0.type == "PLTE" }) { return 3 }
-    return [1: 0, 2: 4, 3: 2, 4: 6][raster.bands] ?? 0
-  }
+  init(_ pixels: Pixels) { (self.pixels, bits) = (pixels, 8 * pixels.format.byteCount) }
 
   var bytes: [UInt8] {
+    // The colour type (PNG 11.2.2); a palette is recognised by its chunk.
+    let isPalette = chunks.contains { $0.type == "PLTE" }
+    let colourType = isPalette ? 3 : [1: 0, 2: 4, 3: 2, 4: 6][pixels.bands] ?? 0
     let header =
-      Self.bigEndian(raster.width) + Self.bigEndian(raster.height)
-      + [UInt8(raster.bits), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
+      Self.bigEndian(pixels.size.width) + Self.bigEndian(pixels.size.height)
+      + [UInt8(bits), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += Self.chunk("IHDR", header)
     for chunk in chunks { bytes += Self.chunk(chunk.type, chunk.data) }
@@ -44,28 +47,23 @@ struct PNGFile {
         (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
         (0, 1, 1, 2),
       ] : [(0, 0, 1, 1)]
+    let (width, samples) = (pixels.size.width, pixels.bigEndian)
+    let unit = pixels.bands * pixels.format.byteCount
     var filtered: [UInt8] = []
-    for (left, top, across, down) in passes where left < raster.width {
+    for (left, top, across, down) in passes where left < width {
       var above: [UInt8] = []
-      for (number, y) in stride(from: top, to: raster.height, by: down).enumerated() {
-        let row = packed(y, stride(from: left, to: raster.width, by: across))
+      for (number, y) in stride(from: top, to: pixels.size.height, by: down).enumerated() {
+        var row = stride(from: left, to: width, by: across).flatMap { x in
+          samples[(y * width + x) * unit..<(y * width + x + 1) * unit]
+        }
+        if bits < 8 { row = BitPacker.packed(row, bits) }
         if above.isEmpty { above = [UInt8](repeating: 0, count: row.count) }
         let filter = filters[number % filters.count]
-        filtered += [UInt8(filter)] + Self.filter(row, above, filter, max(1, pixelBits / 8))
+        filtered += [UInt8(filter)] + Self.filter(row, above, filter, unit)
         above = row
       }
     }
     return filtered
-  }
-
-  private var pixelBits: Int { raster.bands * raster.bits }
-
-  private func packed(_ y: Int, _ columns: StrideTo<Int>) -> [UInt8] {
-    var bits = BitPacker()
-    for x in columns {
-      for band in 0..<raster.bands { bits.append(Int(raster.value(x, y, band)), raster.bits) }
-    }
-    return bits.bytes
   }
 
   private static func filter(
@@ -75,41 +73,27 @@ struct PNGFile {
       let left = place < unit ? 0 : Int(row[place - unit])
       let up = Int(above[place])
       let corner = place < unit ? 0 : Int(above[place - unit])
+      let plane = left + up - corner
       let guess =
         switch filter {
         case 0: 0
         case 1: left
         case 2: up
         case 3: (left + up) / 2
-        default: paeth(left, up, corner)
+        // The neighbour nearest to their plane; of equals the first (PNG 9.4).
+        default: [left, up, corner].min { abs(plane - $0) < abs(plane - $1) } ?? left
         }
       return row[place] &- UInt8(guess)
     }
   }
 
-  /// Returns the neighbour nearest to their plane; of equals left, then up (PNG 9.4).
-  private static func paeth(_ left: Int, _ up: Int, _ corner: Int) -> Int {
-    let plane = left + up - corner
-    let (toLeft, toUp, toCorner) = (abs(plane - left), abs(plane - up), abs(plane - corner))
-    if toLeft <= toUp, toLeft <= toCorner { return left }
-    return toUp <= toCorner ? up : corner
-  }
-
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
-    return bigEndian(data.count) + body + bigEndian(Int(checksum(body)))
+    let sum = body.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
+    return bigEndian(data.count) + body + bigEndian(Int(sum))
   }
 
-  static func bigEndian(_ number: Int) -> [UInt8] {
+  private static func bigEndian(_ number: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-
-  /// The CRC-32 of PNG annex D, a byte at a time.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
-  }
-
-  private static let table: [UInt32] = (0..<256).map { number in
-    (0..<8).reduce(UInt32(number)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
   }
 }

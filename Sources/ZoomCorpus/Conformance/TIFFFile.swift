@@ -10,10 +10,12 @@ struct TIFFFile {
     case deflate = 8
   }
 
-  let raster: Raster
+  let pixels: Pixels
   /// The meaning of the samples: 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 inks, 6 YCbCr.
   let photometric: Int
   var coding = Coding.none
+  /// The bits of a sample, if fewer than 8; they are the lowest of a byte of the pixels.
+  var bits: Int?
   /// 1 none, 2 differences of samples, 3 of the bytes of floats.
   var predictor = 1
   var isLittleEndian = true
@@ -28,9 +30,10 @@ struct TIFFFile {
   /// Further tags with SHORT values, such as extra samples and the orientation.
   var more: [(tag: Int, values: [Int])] = []
   /// The smaller copies, each with a separate directory.
-  var levels: [Raster] = []
+  var levels: [Pixels] = []
 
-  private var samplesPerBlock: Int { isPlanar ? 1 : raster.bands }
+  private var samplesPerBlock: Int { isPlanar ? 1 : pixels.bands }
+  private var sampleBytes: Int { pixels.format.byteCount }
 
   func bytes() throws(PipelineError) -> [UInt8] {
     var file = Array((isLittleEndian ? "II" : "MM").utf8) + number(isBig ? 43 : 42, 2)
@@ -38,7 +41,7 @@ struct TIFFFile {
     // The offset of the next directory is written when it is known.
     var link = file.count
     file += number(0, isBig ? 8 : 4)
-    for (place, level) in ([raster] + levels).enumerated() {
+    for (place, level) in ([pixels] + levels).enumerated() {
       let blocks = try blocks(of: level)
       var offsets = blocks.map { _ in 0 }
       for block in isReversed ? blocks.indices.reversed() : Array(blocks.indices) {
@@ -61,15 +64,15 @@ struct TIFFFile {
   private typealias Field = (tag: Int, type: Int, values: [Int])
 
   private func fields(
-    _ level: Raster, _ offsets: [Int], _ counts: [Int], isReduced: Bool
+    _ level: Pixels, _ offsets: [Int], _ counts: [Int], isReduced: Bool
   ) -> [Field] {
-    let bits = [Int](repeating: level.bits, count: level.bands)
+    let bits = [Int](repeating: self.bits ?? 8 * sampleBytes, count: pixels.bands)
     // SHORT is 3, LONG 4, LONG8 16.
     let long = isBig ? 16 : 4
     var fields: [Field] = [
-      (254, 4, [isReduced ? 1 : 0]), (256, 4, [level.width]), (257, 4, [level.height]),
-      (258, 3, bits), (259, 3, [coding.rawValue]), (262, 3, [photometric]), (277, 3, [level.bands]),
-      (284, 3, [isPlanar ? 2 : 1]), (317, 3, [predictor]),
+      (254, 4, [isReduced ? 1 : 0]), (256, 4, [level.size.width]),
+      (257, 4, [level.size.height]), (258, 3, bits), (259, 3, [coding.rawValue]),
+      (262, 3, [photometric]), (277, 3, [pixels.bands]), (284, 3, [isPlanar ? 2 : 1]),
       (339, 3, bits.map { $0 == 32 ? 3 : 1 }),
     ]
     if let tileWidth {
@@ -79,7 +82,7 @@ struct TIFFFile {
     } else {
       fields += [(273, long, offsets), (278, 4, [blockHeight]), (279, long, counts)]
     }
-    if predictor == 1 { fields.removeAll { $0.tag == 317 } }
+    if predictor != 1 { fields.append((317, 3, [predictor])) }
     return (fields + more.map { ($0.tag, 3, $0.values) }).sorted { $0.tag < $1.tag }
   }
 
@@ -113,77 +116,65 @@ struct TIFFFile {
   // MARK: Blocks
 
   /// Returns the coded strips or tiles, from the top and the left, plane by plane.
-  private func blocks(of level: Raster) throws(PipelineError) -> [[UInt8]] {
+  private func blocks(of level: Pixels) throws(PipelineError) -> [[UInt8]] {
+    let (width, height) = (level.size.width, level.size.height)
     var blocks: [[UInt8]] = []
     for plane in 0..<(isPlanar ? level.bands : 1) {
-      for top in stride(from: 0, to: level.height, by: blockHeight) {
+      for top in stride(from: 0, to: height, by: blockHeight) {
         // A tile is whole even at the edge, but the last strip is as high as what is left.
-        let bottom = tileWidth == nil ? min(top + blockHeight, level.height) : top + blockHeight
-        for left in stride(from: 0, to: level.width, by: tileWidth ?? level.width) {
-          let right = left + (tileWidth ?? level.width)
-          let rows = (top..<bottom).map { y in
-            (left..<right).flatMap { x in
-              (0..<samplesPerBlock).map { band in sample(level, x, y, isPlanar ? plane : band) }
-            }
-          }
-          blocks.append(try coded(rows, width: right - left))
+        let bottom = tileWidth == nil ? min(top + blockHeight, height) : top + blockHeight
+        for left in stride(from: 0, to: width, by: tileWidth ?? width) {
+          let region = PixelRegion(
+            uncheckedX: left, y: top, width: tileWidth ?? width, height: bottom - top)
+          blocks.append(try coded(rows(of: region, in: level, plane), region.size))
         }
       }
     }
     return blocks
   }
 
-  /// Returns a sample; in the padding of a tile, one that no reader may show.
-  private func sample(_ level: Raster, _ x: Int, _ y: Int, _ band: Int) -> UInt32 {
-    guard x < level.width, y < level.height else {
-      return coding == .jpeg
-        ? level.value(min(x, level.width - 1), min(y, level.height - 1), band)
-        : UInt32(truncatingIfNeeded: x &* 77 &+ y &* 13) & (level.bits == 1 ? 1 : 0xFF)
-    }
-    return level.value(x, y, band)
-  }
-
-  private func coded(_ rows: [[UInt32]], width: Int) throws(PipelineError) -> [UInt8] {
-    let packed = rows.map { predictor == 3 ? floatDifferences($0) : self.packed($0) }
-    switch coding {
-    case .none: return Array(packed.joined())
-    case .deflate: return DeflateCoder.stream(Array(packed.joined()))
-    case .lzw: return LZWCoder.coded(Array(packed.joined()))
-    case .jpeg:
-      return try JPEGEncoder.encode(
-        Array(packed.joined()),
-        size: PixelRegion(uncheckedX: 0, y: 0, width: width, height: rows.count).size,
-        Self.jpegEncoding)
-    }
-  }
-
-  /// The coding of a tile; each is a complete JPEG, so chroma ends at its borders.
-  private static let jpegEncoding = JPEGEncoding(quality: 90)
-
-  private func packed(_ row: [UInt32]) -> [UInt8] {
-    var row = row
-    if predictor == 2 {
-      for place in row.indices.dropFirst(samplesPerBlock).reversed() {
-        row[place] = row[place] &- row[place - samplesPerBlock]
+  /// Returns the samples of a block, and in the padding of a tile some that no reader may show.
+  private func rows(of region: PixelRegion, in level: Pixels, _ plane: Int) -> [[Int]] {
+    let (right, bottom) = (level.size.width - 1, level.size.height - 1)
+    return (region.y..<region.maxY).map { y in
+      (region.x..<region.maxX).flatMap { x in
+        (plane..<plane + samplesPerBlock).map { band -> Int in
+          // In a JPEG, noise would change what is beside it.
+          guard x <= right && y <= bottom || coding == .jpeg else { return x * 77 + y * 13 }
+          let pixel = min(y, bottom) * level.size.width + min(x, right)
+          let start = (pixel * level.bands + band) * sampleBytes
+          return (0..<sampleBytes).reduce(0) { $0 | Int(level.bytes[start + $1]) << (8 * $1) }
+        }
       }
     }
-    if raster.bits >= 16 {
-      return row.flatMap { number(Int($0) & (1 << raster.bits - 1), raster.bits / 8) }
-    }
-    var bits = BitPacker()
-    for value in row { bits.append(Int(value), raster.bits) }
-    return bits.bytes
   }
 
-  /// Predictor 3 (Adobe's TIFF technical note 3): all first bytes of the row, all second bytes and
-  /// so on, the most significant first in any byte order, then differences of bytes.
-  private func floatDifferences(_ row: [UInt32]) -> [UInt8] {
-    var bytes = [24, 16, 8, 0].flatMap { shift in
-      row.map { UInt8(truncatingIfNeeded: $0 >> UInt32(shift)) }
+  private func coded(_ rows: [[Int]], _ size: PixelSize) throws(PipelineError) -> [UInt8] {
+    let plain = rows.flatMap { packed($0) }
+    switch coding {
+    case .none: return plain
+    case .deflate: return DeflateCoder.stream(plain)
+    case .lzw: return LZWCoder.coded(plain)
+    // Each tile is a complete JPEG, so chroma ends at its borders.
+    case .jpeg: return try JPEGEncoder.encode(plain, size: size, JPEGEncoding(quality: 90))
     }
-    for place in bytes.indices.dropFirst(samplesPerBlock).reversed() {
-      bytes[place] = bytes[place] &- bytes[place - samplesPerBlock]
+  }
+
+  private func packed(_ row: [Int]) -> [UInt8] {
+    if let bits { return BitPacker.packed(row.map { UInt8($0) }, bits) }
+    switch predictor {
+    case 2: return differences(row).flatMap { number($0, sampleBytes) }
+    // Adobe's TIFF technical note 3: all first bytes of the row, all second bytes and so on, the
+    // most significant first in any byte order, then differences of bytes.
+    case 3:
+      let planes = [24, 16, 8, 0].flatMap { shift in row.map { $0 >> shift } }
+      return differences(planes).map { UInt8(truncatingIfNeeded: $0) }
+    default: return row.flatMap { number($0, sampleBytes) }
     }
-    return bytes
+  }
+
+  /// Returns the differences from the left neighbours, of which only the low bits are written.
+  private func differences(_ row: [Int]) -> [Int] {
+    row.indices.map { $0 < samplesPerBlock ? row[$0] : row[$0] - row[$0 - samplesPerBlock] }
   }
 }
