@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// Makes the pictures of the conformance set, in the order of its table.
+/// Makes the pictures of the conformance set.
 struct ConformanceMaker {
   /// Odd in both directions: seven MCUs of 16 pixels across and fourteen down, the last partial, so
   /// that restart markers at each row of MCUs are numbered from 0 to 7 and on.
@@ -14,27 +14,34 @@ struct ConformanceMaker {
 
   init() throws(PipelineError) { scratch = try ScratchFolder() }
 
-  func traps() throws(PipelineError) -> [ConformanceTrap] {
-    try jpegTraps() + jpegLayoutTraps() + pngTraps() + tiffTraps() + tiffMeaningTraps()
-      + otherTraps()
+  /// Returns the pictures by the names of their traps.
+  func pictures() throws(PipelineError) -> [String: [ConformancePicture]] {
+    let parts = [
+      try jpegPictures(), try jpegLayoutPictures(), pngPictures(), try tiffPictures(),
+      try tiffMeaningPictures(), try otherPictures(),
+    ]
+    return parts.reduce(into: [:]) { pictures, part in pictures.merge(part) { $0 + $1 } }
+  }
+
+  /// Returns the pattern in a lower picture, for formats without MCUs.
+  func pattern(bands: Int = 3, bits: Int = 8) -> Pixels {
+    Pixels(pattern: Self.width, 117, bands: bands, bits: bits)
   }
 
   /// Returns the upright pixels of a file as libvips decodes the whole of it, and its orientation.
   func decoded(
     _ bytes: [UInt8], as name: String
-  ) throws(PipelineError) -> (pixels: Raster, orientation: Orientation, isInks: Bool) {
+  ) throws(PipelineError) -> (pixels: Pixels, orientation: Orientation) {
     let path = scratch.path.appending(name)
     try AtomicFile.write(bytes, to: path)
     let picture = try Picture(path, limits: PictureLimits(loaders: .all))
-    let stored = try picture.storedPixels()
-    let upright = Raster(stored.upright(from: picture.orientation))
-    return (upright, picture.orientation, stored.interpretation == .cmyk)
+    return (try picture.storedPixels().upright(from: picture.orientation), picture.orientation)
   }
 
   /// Returns a picture whose file is decoded to learn what is expected.
   func known(_ name: String, _ bytes: [UInt8]) throws(PipelineError) -> ConformancePicture {
-    let (pixels, orientation, isInks) = try decoded(bytes, as: name)
+    let (pixels, orientation) = try decoded(bytes, as: name)
     return ConformancePicture(
-      file: name, bytes: bytes, expected: pixels, orientation: orientation, isInks: isInks)
+      file: name, bytes: bytes, expected: pixels, orientation: orientation)
   }
 }

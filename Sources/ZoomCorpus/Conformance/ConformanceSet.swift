@@ -12,7 +12,7 @@ package struct ConformanceSet: Sendable {
 
   /// The files by their names in the folder.
   private var files: [(name: String, bytes: [UInt8])] = []
-  private var index: ConformanceIndex
+  private var index = ConformanceIndex()
 
   package var pictureCount: Int { index.pictures.count }
   package var rowCount: Int { index.rows.count }
@@ -24,10 +24,9 @@ package struct ConformanceSet: Sendable {
 
   /// Makes the set; throws `PipelineError` if libvips lacks a format.
   package init() throws(PipelineError) {
-    let traps = try ConformanceMaker().traps()
-    index = ConformanceIndex(traps)
-    for trap in traps {
-      for picture in trap.pictures { add(picture, trap) }
+    let pictures = try ConformanceMaker().pictures()
+    for trap in index.traps {
+      for picture in pictures[trap.name] ?? [] { add(picture, trap) }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -75,24 +74,25 @@ package struct ConformanceSet: Sendable {
     index.pictures.append(
       .init(
         name: name, file: file, trap: trap.name, sha256: Self.hexadecimal(picture.bytes),
-        width: expected.width, height: expected.height, orientation: picture.orientation.rawValue,
-        bands: expected.bands, sample: expected.pixels.format.rawValue, isInks: picture.isInks))
+        width: expected.size.width, height: expected.size.height,
+        orientation: picture.orientation.rawValue, bands: expected.bands,
+        sample: expected.format.rawValue, isInks: expected.interpretation == .cmyk))
     var number = 0
-    for (level, raster) in ([expected] + picture.levels).enumerated() {
-      for region in trap.regions(of: raster.size) {
+    for (level, pixels) in ([expected] + picture.levels).enumerated() {
+      for region in trap.regions(of: pixels.size) {
         let row = "\(name).\(number)"
         number += 1
-        let part = raster.part(region)
-        let (png, exact) = part.expectedFiles(isInks: picture.isInks)
-        files.append(("expected/\(row).png", png))
-        if let exact { files.append(("expected/\(row).\(exact.suffix)", exact.bytes)) }
+        let part = pixels.cut(region)
+        let shown = part.shown
+        files.append(("expected/\(row).png", PNGFile(shown ?? part).bytes))
+        if shown != nil { files.append(("expected/\(row).raw", part.bytes)) }
         index.rows.append(
           .init(
             name: row, picture: name, file: file, trap: trap.name,
             orientation: picture.orientation.rawValue, level: level, reduction: 1 << level,
             x: region.x, y: region.y, width: region.width, height: region.height,
             digest: Self.hexadecimal(part.bytes), expected: "expected/\(row).png",
-            samples: exact.map { "expected/\(row).\($0.suffix)" }))
+            samples: shown.map { _ in "expected/\(row).raw" }))
       }
     }
   }
@@ -104,12 +104,6 @@ package struct ConformanceSet: Sendable {
 
 /// The contents of `regions.json`.
 private struct ConformanceIndex: Encodable {
-  struct Trap: Encodable {
-    let name: String
-    let why: String
-    let differences: [ConformanceDifference]
-  }
-
   struct Picture: Encodable {
     let name, file, trap, sha256: String
     let width, height, orientation, bands: Int
@@ -121,42 +115,34 @@ private struct ConformanceIndex: Encodable {
     let name, picture, file, trap: String
     let orientation, level, reduction, x, y, width, height: Int
     let digest, expected: String
-    /// The file with the exact samples if a PNG cannot hold them.
+    /// The file with the raw samples if a PNG cannot hold them.
     let samples: String?
   }
 
   let format = "zoombench.conformance/1"
   let version = ConformanceSet.version
-  let traps: [Trap]
+  let differences = ConformanceTraps.builtIn.differences
+  let traps = ConformanceTraps.builtIn.traps
   var pictures: [Picture] = []
   var rows: [Row] = []
-
-  init(_ traps: [ConformanceTrap]) {
-    self.traps = traps.map { Trap(name: $0.name, why: $0.why, differences: $0.differences) }
-  }
 }
 
-extension Raster {
-  /// Returns a PNG to look at and, if it cannot hold the samples, a file that does.
-  fileprivate func expectedFiles(
-    isInks: Bool
-  ) -> (png: [UInt8], exact: (suffix: String, bytes: [UInt8])?) {
-    let sizes = "\(width) \(height)"
-    if isInks {
-      let header =
-        "P7\nWIDTH \(width)\nHEIGHT \(height)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\nENDHDR\n"
-      let colours = mapped(bands: 3, bits: 8) { inks in
-        inks.prefix(3).map { (255 - $0) * (255 - inks[inks.startIndex + 3]) / 255 }
+extension Pixels {
+  /// Colours that show inks or floats in a PNG; nil if it can hold the samples.
+  fileprivate var shown: Pixels? {
+    if interpretation == .cmyk {
+      return mapped(bands: 3) { inks in
+        let light = inks.map { 255 - Int($0) }
+        return light.prefix(3).map { UInt8($0 * light[3] / 255) }
       }
-      return (PNGFile(raster: colours).bytes, (suffix: "pam", bytes: Array(header.utf8) + bytes))
     }
-    guard bits == 32 else { return (PNGFile(raster: self).bytes, nil) }
-    let levels = mapped(bands: bands, bits: 8) { $0.map { UInt32(Float(bitPattern: $0)) } }
-    let bytes = bytes
-    // A PFM's rows begin at the bottom; a negative scale means the lowest byte first.
-    let rows = stride(from: 0, to: bytes.count, by: width * bands * 4).reversed()
-    let samples = rows.flatMap { bytes[$0..<$0 + width * bands * 4] }
-    let header = "\(bands == 1 ? "Pf" : "PF")\n\(sizes)\n-1.0\n"
-    return (PNGFile(raster: levels).bytes, (suffix: "pfm", bytes: Array(header.utf8) + samples))
+    guard format == .float32 else { return nil }
+    let levels = bytes.withUnsafeBytes { buffer in
+      stride(from: 0, to: buffer.count, by: 4).map { start in
+        UInt8(buffer.loadUnaligned(fromByteOffset: start, as: Float.self))
+      }
+    }
+    return Pixels(
+      size: size, bands: bands, format: .uint8, interpretation: interpretation, bytes: levels)
   }
 }
