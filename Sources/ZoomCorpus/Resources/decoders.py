@@ -1,12 +1,10 @@
-"""Asks decoders for regions: commands, servers, workers, and folders of answers; run.py uses it."""
-import array
+"""Asks decoders for regions: commands, servers and folders of answers; run.py uses it."""
 import hashlib
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -15,8 +13,6 @@ from pathlib import Path
 import samples
 
 USAGE = 64
-# The formats of a worker's samples: their code in arrays, and the level of white.
-FORMATS = {"uint8": ("B", 255), "uint16": ("H", 65535), "float32": ("f", None)}
 KNOWN = {"file", "name", "stem", "x", "y", "w", "h", "right", "bottom", "level", "reduction"}
 
 
@@ -28,70 +24,18 @@ class Failed(Exception):
     """The decoder crashed, took too long, or gave something that is no picture."""
 
 
-class Worker:
-    """A process that answers lines: open PATH, read X Y WIDTH HEIGHT."""
-
-    def __init__(self, words, timeout):
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.timeout, self.file = timeout, None
-        self.ask("zoombench 1")
-
-    def ask(self, line):
-        """Returns the samples of an answer, or its words."""
-        timer = threading.Timer(self.timeout, self.process.kill)
-        timer.start()
-        try:
-            self.process.stdin.write(line.encode() + b"\n")
-            self.process.stdin.flush()
-            words = self.process.stdout.readline().decode("utf-8", "replace").split()
-            if words[:1] in (["unsupported"], ["error"]):
-                raise Refused(" ".join(words[1:]))
-            if not words or words[0] not in ("zoombench", "ok", "pixels"):
-                raise Failed(" ".join(words) or "the worker ended, or took too long")
-            if words[0] != "pixels":
-                return words
-            width, height, bands = map(int, words[1:4])
-            code, top = FORMATS[words[4]]
-            values = array.array(code)
-            values.frombytes(self.process.stdout.read(width * height * bands * values.itemsize))
-            return samples.Samples(width, height, bands, top, values if top is None else array.array("H", values))
-        except (OSError, ValueError, KeyError, IndexError, samples.Unreadable) as error:
-            raise Failed(f"the worker's answer cannot be read: {error!r}") from error
-        finally:
-            timer.cancel()
-
-    def read(self, values):
-        if self.file != values["file"]:
-            self.file = None
-            self.size = self.ask(f"open {values['file']}")[1:]
-            self.file = values["file"]
-        # A worker reports the size as stored, unless it turns pictures.
-        if values["right"] > int(self.size[0]) or values["bottom"] > int(self.size[1]):
-            raise Refused("the region is not in the picture as the worker opens it")
-        return self.ask("read {x} {y} {w} {h}".format(**values))
-
-    def close(self):
-        for stream in (self.process.stdin, self.process.stdout):
-            stream.close()
-        self.process.kill()
-        self.process.wait()
-
-
 class Decoder:
     """Answers a row of regions.json with samples, or with the digest of raw samples."""
 
     def __init__(self, options, folder, scratch):
-        self.what, self.folder, self.scratch, self.timeout = options.decoder, folder, scratch, options.timeout
+        what = self.what = options.decoder
+        self.folder, self.scratch, self.timeout = folder, scratch, options.timeout
         self.is_aligned = options.aligned
-        what = options.decoder
         self.is_server = what.startswith(("http://", "https://"))
-        self.is_worker = what.startswith("worker:")
-        self.here = threading.local()
-        self.workers = []
-        self.answers = None if self.is_server or self.is_worker or "{" in what else Path(what)
+        self.answers = None if self.is_server or "{" in what else Path(what)
         if self.answers and not self.answers.is_dir():
             stop(f"{what}: neither a folder nor a command with {{file}}")
-        self.words = [] if self.is_server or self.answers else shlex.split(what.removeprefix("worker:"))
+        self.words = [] if self.is_server or self.answers else shlex.split(what)
         if self.words and not shutil.which(self.words[0]):
             stop(f"{self.words[0]}: it is not installed, or cannot be run")
         # Words with spaces may be programs of a shell or of awk, which use braces themselves.
@@ -104,30 +48,12 @@ class Decoder:
         return bool(row["level"] == 0 or self.answers or "{level}" in self.what or "{reduction}" in self.what)
 
     def answer(self, row):
-        file = self.folder / row["file"]
-        values = {"file": file, "name": file.name, "stem": file.stem, "w": row["width"], "h": row["height"],
-                  "right": row["x"] + row["width"], "bottom": row["y"] + row["height"],
-                  **{key: row[key] for key in ("x", "y", "level", "reduction")}}
         if self.answers:
             return self.from_folder(row["name"])
-        if self.is_worker:
-            return self.from_worker(values)
+        file = self.folder / row["file"]
+        values = {**row, "file": file, "name": file.name, "stem": file.stem, "w": row["width"], "h": row["height"],
+                  "right": row["x"] + row["width"], "bottom": row["y"] + row["height"]}
         return self.from_server(values) if self.is_server else self.from_command(values, row["name"])
-
-    def from_worker(self, values):
-        # A worker per thread; another one after a failure, because the old one may be anywhere in its answer.
-        if not getattr(self.here, "worker", None):
-            self.here.worker = Worker(self.words, self.timeout)
-            self.workers.append(self.here.worker)
-        try:
-            return self.here.worker.read(values)
-        except Failed:
-            self.here.worker = None
-            raise
-
-    def close(self):
-        for worker in self.workers:
-            worker.close()
 
     def from_folder(self, name):
         found = sorted(self.answers.glob(f"{name}.*"))
@@ -150,13 +76,9 @@ class Decoder:
             raise Failed(f"no answer: {error}") from error
 
     def from_command(self, values, name):
-        words, out = [], None
-        for word in self.words:
-            if "{out" in word:
-                start, end = word.index("{out"), word.index("}", word.index("{out"))
-                out = self.scratch / (name + (word[start + 4:end] or ".png"))
-                word = word[:start] + str(out) + word[end + 1:]
-            words.append(filled(word, values))
+        place = re.search(r"{out(\.\w+)?}", self.what)
+        out = place and self.scratch / (name + (place[1] or ".png"))
+        words = [filled(word.replace(place[0], str(out)) if place else word, values) for word in self.words]
         try:
             run = subprocess.run(words, capture_output=True, timeout=self.timeout, stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired as error:
@@ -183,7 +105,7 @@ def read(data):
 
 def filled(text, values):
     """Replaces the known words in braces."""
-    return re.sub(r"{(\w+)}", lambda match: str(values.get(match[1], match[0])), text)
+    return re.sub(r"{(\w+)}", lambda match: str(values[match[1]] if match[1] in KNOWN else match[0]), text)
 
 
 def stop(message, code=USAGE):

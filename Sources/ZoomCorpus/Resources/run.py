@@ -3,7 +3,6 @@
 
     run.py 'mydecoder {file} {x} {y} {w} {h} {out.ppm}'
     run.py 'http://localhost:8182/{name}/{x},{y},{w},{h}/max/0/default.png'
-    run.py 'worker:mydecoder'            a process that answers lines, as zoombench's pipeline workers do
     run.py answers/                      one file for each region, such as answers/chroma-420.3.ppm
 
 A command is split as a shell would and run without one, once for each region. {file} is the picture; {name} and {stem}
@@ -14,8 +13,9 @@ standard output: PNM, PAM, PFM or PNG. In a folder, ROW.raw has raw samples and 
 
 A region is exact; or allowed, if regions.json says that decoders may differ in that way; or refused, if the command
 fails without an answer; or it has failed. A region that is allowed must also equal the same part of the decoder's own
-answer for the whole picture. Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the
-set is damaged.
+answer for the whole picture.
+
+Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
 """
 import argparse
 import concurrent.futures
@@ -24,22 +24,26 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
+from xml.etree import ElementTree
 
 import samples
 from decoders import Decoder, Failed, Refused, stop
 
 NOTHING_JUDGED, DAMAGED = 2, 65
+# The elements of JUnit's XML for results.
+OUTCOMES = {"FAILED": "failure", "refused": "skipped", "not asked": "skipped"}
 
 
 class Judge:
     """Judges the rows of one picture, of each level the whole first."""
 
-    def __init__(self, decoder, folder, trap, rows):
-        self.decoder, self.folder = decoder, folder
-        self.views = [each for each in trap["differences"] if "view" in each]
-        self.bounds = [each for each in trap["differences"] if "view" not in each]
-        self.stored = self.expected(rows[0]).turned(rows[0]["orientation"])
+    def __init__(self, decoder, folder, index, picture, rows):
+        self.decoder, self.folder, self.picture = decoder, folder, picture
+        trap = next(trap for trap in index["traps"] if trap["name"] == picture["trap"])
+        differences = [index["differences"][name] for name in trap["differences"]]
+        self.views = [each for each in differences if "view" in each]
+        self.bounds = [each for each in differences if "view" not in each]
+        self.stored = self.expected(rows[0]).turned(picture["orientation"])
         self.is_unturned = False
         self.firsts = {row["level"]: row["name"] for row in reversed(rows)}
         self.wholes = {}
@@ -47,7 +51,10 @@ class Judge:
     def expected(self, row):
         file = row.get("samples", row["expected"])
         try:
-            return samples.read((self.folder / file).read_bytes())
+            data = (self.folder / file).read_bytes()
+            if "samples" not in row:
+                return samples.read(data)
+            return samples.raw(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
         except (OSError, samples.Unreadable) as error:
             stop(f"{file}: {error} (get a complete copy)", DAMAGED)
 
@@ -55,7 +62,8 @@ class Judge:
         """Returns a word and an explanation."""
         if not self.decoder.asks(row):
             return "not asked", "smaller copies need {level} or {reduction}"
-        if self.is_unturned and not self.is_stored(row):
+        right, bottom = row["x"] + row["width"], row["y"] + row["height"]
+        if self.is_unturned and (right > self.stored.width or bottom > self.stored.height):
             return "not asked", "the region is not in the picture as stored, which the decoder shows"
         try:
             answer = self.decoder.answer(row)
@@ -103,9 +111,6 @@ class Judge:
             return samples.VIEWS[view["view"]](expected)
         return self.stored.part(row["x"], row["y"], row["width"], row["height"])
 
-    def is_stored(self, row):
-        return row["x"] + row["width"] <= self.stored.width and row["y"] + row["height"] <= self.stored.height
-
     def consistent(self, row, answer, family):
         """Compares an answer, allowed for a family, with the same part of the whole one."""
         whole = self.wholes.get(row["level"])
@@ -121,7 +126,7 @@ def table(index, results, decoder):
     """Returns the lines of the result, by trap."""
     words = ("exact", "allowed", "refused", "not asked", "FAILED")
     width = max(len(trap["name"]) for trap in index["traps"])
-    lines = [f"{'trap':{width}}  " + "  ".join(words)]
+    lines = [f"conformance set {index['version']}: {decoder}", "", f"{'trap':{width}}  " + "  ".join(words)]
     notes = []
     for trap in index["traps"]:
         mine = [(row, *results[row["name"]]) for row in index["rows"]
@@ -133,15 +138,15 @@ def table(index, results, decoder):
         failed = [(row, why) for row, result, why in mine if result == "FAILED"]
         if failed:
             notes.append(f"\n{trap['name']}: {trap['why']}")
-            for row, why in failed[:4]:
-                region = f"{row['x']},{row['y']} {row['width']}x{row['height']}"
-                notes.append(f"  FAILED {row['name']} ({row['file']} {region}): {printable(why)}")
-            if len(failed) > 4:
-                notes.append(f"  and {len(failed) - 4} more")
+        for row, why in failed[:4]:
+            region = f"{row['x']},{row['y']} {row['width']}x{row['height']}"
+            notes.append(f"  FAILED {row['name']} ({row['file']} {region}): {printable(why)}")
+        if len(failed) > 4:
+            notes.append(f"  and {len(failed) - 4} more")
         reasons = {(result, printable(why)) for _, result, why in mine if result in ("allowed", "refused")}
         for result, why in sorted(reasons)[:3]:
             notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else 'refused:'} {why}")
-    return [f"conformance set {index['version']}: {decoder}", ""] + lines + notes
+    return lines + notes
 
 
 def printable(text):
@@ -149,16 +154,17 @@ def printable(text):
 
 
 def junit(index, results):
-    cases = []
-    for row in (row for row in index["rows"] if row["name"] in results):
-        result, why = results[row["name"]]
-        inside = {"FAILED": f"<failure message={quoteattr(printable(why))}/>",
-                  "refused": f"<skipped message={quoteattr(printable(why))}/>", "not asked": "<skipped/>"}.get(result, "")
-        cases.append(f"<testcase classname={quoteattr(row['trap'])} name={quoteattr(row['name'])}>{inside}</testcase>")
-    failures = sum(result == "FAILED" for result, _ in results.values())
-    skipped = sum(result in ("refused", "not asked") for result, _ in results.values())
-    head = f'<testsuite name="conformance" tests="{len(cases)}" failures="{failures}" skipped="{skipped}" errors="0">'
-    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *cases, "</testsuite>", ""])
+    """Returns JUnit's XML, in which refusals are skipped tests."""
+    suite = ElementTree.Element("testsuite", name="conformance", errors="0")
+    for row in index["rows"]:
+        result, why = results.get(row["name"], (None, ""))
+        if result:
+            case = ElementTree.SubElement(suite, "testcase", classname=row["trap"], name=row["name"])
+        if result in OUTCOMES:
+            ElementTree.SubElement(case, OUTCOMES[result], message=printable(why))
+    for name, tag in ("tests", "testcase"), ("failures", "failure"), ("skipped", "skipped"):
+        suite.set(name, str(sum(1 for _ in suite.iter(tag))))
+    return ElementTree.tostring(suite, "utf-8")
 
 
 def main():
@@ -175,11 +181,10 @@ def main():
     options = parser.parse_args()
     folder = Path(__file__).resolve().parent
     index = json.loads((folder / "regions.json").read_text("utf-8"))
-    traps = {trap["name"]: trap for trap in index["traps"]}
     wanted = tuple(options.traps.split(",")) if options.traps else ("",)
     chosen = [each for each in index["pictures"] if each["trap"].startswith(wanted)]
     if not chosen:
-        stop(f"no trap is named {options.traps} (there are {', '.join(traps)})")
+        stop(f"no trap is named {options.traps} (there are {', '.join(trap['name'] for trap in index['traps'])})")
     for picture in chosen:
         if hashlib.sha256((folder / picture["file"]).read_bytes()).hexdigest() != picture["sha256"]:
             stop(f"{picture['file']}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
@@ -188,17 +193,16 @@ def main():
 
         def judge(picture):
             rows = [row for row in index["rows"] if row["picture"] == picture["name"]]
-            judge = Judge(decoder, folder, traps[picture["trap"]], rows)
+            judge = Judge(decoder, folder, index, picture, rows)
             return [(row["name"], judge.judge(row)) for row in rows]
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
             results = {name: result for some in pool.map(judge, chosen) for name, result in some}
-        decoder.close()
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(table(index, results, options.decoder)))
     if options.junit:
-        Path(options.junit).write_text(junit(index, results), "utf-8")
+        Path(options.junit).write_bytes(junit(index, results))
     if options.json:
         Path(options.json).write_text(json.dumps(results, indent=1), "utf-8")
     judged = {result for result, _ in results.values()} & {"exact", "allowed", "FAILED"}

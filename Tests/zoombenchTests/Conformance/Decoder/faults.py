@@ -135,13 +135,12 @@ def cut(row, whole, suffix):
 def first_failure(index, judged):
     """Returns the first row that fails, of the rows that depend on the planted fault, and those that every row asked."""
     reference = Reference(index)
-    traps = {trap["name"]: trap for trap in index["traps"]}
     used = collections.defaultdict(set)
     for picture in index["pictures"]:
         rows = [row for row in index["rows"] if row["picture"] == picture["name"]]
         if judged is not None and not any(planting.fault in judged[row["name"]] for row in rows):
             continue
-        judge = run.Judge(reference, folder, traps[picture["trap"]], rows)
+        judge = run.Judge(reference, folder, index, picture, rows)
         for row in rows:
             planting.asked = set()
             try:

@@ -1,0 +1,61 @@
+"""Writes a region of a picture to standard output, as a PAM or PFM: answer.py FILE X Y WIDTH HEIGHT DECODER...
+
+DECODER is one of the libraries below, or the command of a pipeline worker (Documentation/PipelineWorkers.md); this
+Python runs a worker that ends in .py.
+"""
+import importlib
+import subprocess
+import sys
+
+import numpy
+
+# Each returns the picture of a file as an array, or as what gives one when it is sliced.
+PICTURES = {
+    "glymur": lambda library, file: library.Jp2k(file),
+    "imagecodecs": lambda library, file: library.imread(file),
+    "pillow_heif": lambda library, file: numpy.asarray(library.open_heif(file, convert_hdr_to_8bit=False)),
+}
+
+
+def from_worker(command, file, x, y, width, height):
+    lines = f"zoombench 1\nopen {file}\nread {x} {y} {width} {height}\n"
+    run = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE)
+    _, opened, head, data = (run.stdout.split(b"\n", 3) + [b""] * 3)[:4]
+    for line in opened, head:
+        if line.startswith((b"unsupported", b"error")):
+            sys.exit(line.decode())
+    if not head.startswith(b"pixels "):
+        # Success without an answer is a failure for run.py, which takes other exit codes for refusals.
+        print(f"the worker ended with {run.returncode}, without pixels", file=sys.stderr)
+        sys.exit(0)
+    sides = [int(word) for word in opened.split()[1:3]]
+    # A worker reports the size as stored, unless it turns pictures.
+    if x + width > sides[0] or y + height > sides[1]:
+        sys.exit("the region is not in the picture as the worker opens it")
+    width, height, bands = (int(word) for word in head.split()[1:4])
+    return numpy.frombuffer(data, head.split()[4].decode()).reshape(height, width, bands)
+
+
+def written(part):
+    height, width, bands = part.shape
+    if part.dtype.kind == "f":
+        head = f"{'PF' if bands == 3 else 'Pf'}\n{width} {height}\n-1\n"
+        return head.encode() + part[::-1].astype("<f4").tobytes()
+    top = 256 ** part.dtype.itemsize - 1
+    head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {bands}\nMAXVAL {top}\nENDHDR\n"
+    return head.encode() + part.astype(part.dtype.newbyteorder(">")).tobytes()
+
+
+def main():
+    file, (x, y, width, height), decoder = sys.argv[1], map(int, sys.argv[2:6]), sys.argv[6:]
+    if decoder[0] in PICTURES:
+        picture = PICTURES[decoder[0]](importlib.import_module(decoder[0]), file)
+        part = numpy.atleast_3d(picture[y:y + height, x:x + width])
+    else:
+        python = [sys.executable] if decoder[0].endswith(".py") else []
+        part = from_worker(python + decoder, file, x, y, width, height)
+    sys.stdout.buffer.write(written(part))
+
+
+if __name__ == "__main__":
+    main()
