@@ -1,7 +1,7 @@
 """Writes results of the conformance set into a page, between its marks: table.py SET PAGE RESULTS...
 
-RESULTS are the files that run.py --json wrote, each named after its decoder; a file of the same name with the suffix
-.version has its version. The page's other text is kept.
+RESULTS are the files that run.py --json wrote, each named after its decoder and its version. The page's other text is
+kept.
 """
 import json
 import sys
@@ -11,9 +11,8 @@ START, END = "<!-- results -->", "<!-- end of results -->"
 SIGNS = {"exact": "=", "allowed": "~", "refused": "–", "not asked": ""}
 
 
-def cell(results):
-    """All regions of a trap in one sign each way that occurs: "=~" or "✗3"."""
-    words = [result for result, _ in results]
+def cell(words):
+    """Returns the results of a trap's regions with one sign for each that occurs: "=~" or "✗3"."""
     failed = words.count("FAILED")
     return (f"✗{failed} " if failed else "") + "".join(sign for word, sign in SIGNS.items() if word in words)
 
@@ -21,32 +20,23 @@ def cell(results):
 def main():
     folder, page = Path(sys.argv[1]), Path(sys.argv[2])
     index = json.loads((folder / "regions.json").read_text("utf-8"))
-    files = [Path(name) for name in sys.argv[3:]]
-    results = {file.stem: json.loads(file.read_text("utf-8")) for file in files}
-    counts = {trap["name"]: sum(row["trap"] == trap["name"] for row in index["rows"]) for trap in index["traps"]}
-    lines = [START, "", f"Set {index['version']}: {len(index['rows'])} regions of {len(index['pictures'])} pictures.", ""]
-    lines += ["| trap | regions | " + " | ".join(results) + " |", "|---|--:|" + "---|" * len(results)]
+    results = {Path(name).stem: json.loads(Path(name).read_text("utf-8")) for name in sys.argv[3:]}
+    counts = f"{len(index['rows'])} regions of {len(index['pictures'])} pictures"
+    lines = [START, "", f"Set {index['version']}: {counts}.", "", "| trap | regions | " + " | ".join(results) + " |"]
+    lines += ["|---|--:|" + "---|" * len(results)]
+    failures = []
     for trap in index["traps"]:
-        rows = [row["name"] for row in index["rows"] if row["trap"] == trap["name"]]
-        cells = [cell([result[row] for row in rows if row in result]) for result in results.values()]
-        lines.append(f"| {trap['name']} | {counts[trap['name']]} | " + " | ".join(cells) + " |")
-    lines += ["", "| decoder | version | exact | allowed | refused | failed |", "|---|---|--:|--:|--:|--:|"]
-    for file in files:
-        words = [result for result, _ in results[file.stem].values()]
-        version = file.with_suffix(".version").read_text("utf-8").strip()
-        numbers = " | ".join(str(words.count(word)) for word in ("exact", "allowed", "refused", "FAILED"))
-        lines.append(f"| {file.stem} | {version} | {numbers} |")
-    lines += ["", "The first region of each trap that failed:", ""]
-    for name, result in results.items():
-        seen = set()
-        for row in index["rows"]:
-            word, why = result.get(row["name"], ("", ""))
-            if word == "FAILED" and row["trap"] not in seen:
-                seen.add(row["trap"])
+        rows = [row for row in index["rows"] if row["trap"] == trap["name"]]
+        cells = []
+        for name, result in results.items():
+            judged = [(row, *result[row["name"]]) for row in rows if row["name"] in result]
+            cells.append(cell([word for _, word, _ in judged]))
+            for row, _, why in [each for each in judged if each[1] == "FAILED"][:1]:
                 region = f"{row['x']},{row['y']},{row['width']},{row['height']}"
-                lines.append(f"- {name}, {row['trap']}: `{Path(row['file']).name}` {region}: {why}")
-    text = page.read_text("utf-8")
-    before, rest = text.split(START, 1)
+                failures.append(f"- {name}, {trap['name']}: `{Path(row['file']).name}` {region}: {why}")
+        lines.append(f"| {trap['name']} | {len(rows)} | " + " | ".join(cells) + " |")
+    lines += ["", "The first region of each trap that failed:", "", *sorted(failures)]
+    before, rest = page.read_text("utf-8").split(START, 1)
     page.write_text(before + "\n".join(lines) + "\n\n" + END + rest.split(END, 1)[1], "utf-8")
 
 
