@@ -90,7 +90,7 @@ package enum StripCoding: Int, Sendable, CaseIterable {
     _ clearsAfter: Int
   ) -> [UInt8] {
     switch self {
-    case .lzw: LZWCoder.coded(plain, clearingAfter: clearsAfter)
+    case .lzw: LZWWriter.coded(plain, clearingAfter: clearsAfter)
     case .deflate, .oldDeflate: DeflateWriter.stream(plain, form, flaw)
     // Each row is coded separately, as TIFF 6.0 requires.
     case .packBits:

@@ -10,7 +10,7 @@ extension ConformanceMaker {
       try tiff("strips", plain), try tiff("strips-reversed", plain) { $0.isReversed = true },
       try tiff("strips-big", plain) { $0.isBig = true },
     ]
-    pictures["tiff-lzw"] = [try tiff("lzw", plain) { ($0.coding, $0.predictor) = (.lzw, 2) }]
+    pictures["tiff-lzw"] = [try known("lzw.tif", PackageResources.lzw_tif)]
     pictures["tiff-predictor-16"] = [
       try tiff("predictor-16-big-endian", deep) {
         ($0.coding, $0.predictor, $0.isLittleEndian) = (.deflate, 2, false)
@@ -63,7 +63,7 @@ extension ConformanceMaker {
       try tiff(
         "bits-white-is-zero", bits, 0,
         decoding: bits.mapped(bands: 1) { $0.map { 255 - 255 * $0 } }
-      ) { ($0.bits, $0.coding) = (1, .lzw) },
+      ) { ($0.bits, $0.coding) = (1, .deflate) },
     ]
     pictures["tiff-alpha"] = [
       try tiff("tiff-alpha", pattern(bands: 4)) { $0.more = [(338, [2])] }

@@ -5,7 +5,6 @@ internal import ZoomPipeline
 struct TIFFFile {
   enum Coding: Int {
     case none = 1
-    case lzw = 5
     case jpeg = 7
     case deflate = 8
   }
@@ -154,7 +153,6 @@ struct TIFFFile {
     switch coding {
     case .none: return plain
     case .deflate: return DeflateCoder.stream(plain)
-    case .lzw: return LZWCoder.coded(plain)
     // Each tile is a complete JPEG, so chroma ends at its borders.
     case .jpeg: return try JPEGEncoder.encode(plain, size: size, JPEGEncoding(quality: 90))
     }

@@ -107,9 +107,13 @@ def main():
     (folder / "grid-aperture.avif").write_bytes(turned)
     picture(115, 83, 3).save(folder / "lossy.webp", quality=80)
     source = folder / "source.ppm"
-    picture(115, 83, 3).save(source)
-    for name, options in ("wavelet-53.jp2", ["--lossless"]), ("wavelet-97.jp2", ["--Q=35", "--subsample-mode=off"]):
-        subprocess.run(["vips", "jp2ksave", source, folder / name, *options], check=True)
+    for name, height, command, *options in (
+            ("wavelet-53.jp2", 83, "jp2ksave", "--lossless"),
+            ("wavelet-97.jp2", 83, "jp2ksave", "--Q=35", "--subsample-mode=off"),
+            # One strip, long enough to fill the table of codes.
+            ("lzw.tif", 117, "tiffsave", "--compression=lzw", "--predictor=horizontal", "--tile-height=117")):
+        picture(115, height, 3).save(source)
+        subprocess.run(["vips", command, source, folder / name, *options], check=True)
     source.unlink()
 
 

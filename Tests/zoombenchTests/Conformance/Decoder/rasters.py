@@ -35,7 +35,8 @@ def directories(data):
         tags = {}
         for _ in range(count):
             tag, kind, number = struct.unpack_from(f"{order}HH{word}", data, at)
-            form = {3: "H", 4: "I", 16: "Q"}[kind]
+            # Rational numbers, such as the resolution, are not needed.
+            form = {3: "H", 4: "I", 5: "Q", 16: "Q"}[kind]
             values = number * struct.calcsize("=" + form)
             place = at + 4 + size
             if values > size:
