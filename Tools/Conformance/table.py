@@ -19,13 +19,13 @@ def cell(words):
 
 def main():
     folder, page = Path(sys.argv[1]), Path(sys.argv[2])
-    index = json.loads((folder / "regions.json").read_text("utf-8"))
+    index, traps = (json.loads((folder / name).read_text("utf-8")) for name in ("regions.json", "traps.json"))
     results = {Path(name).stem: json.loads(Path(name).read_text("utf-8")) for name in sys.argv[3:]}
     counts = f"{len(index['rows'])} regions of {len(index['pictures'])} pictures"
     lines = [START, "", f"Set {index['version']}: {counts}.", "", "| trap | regions | " + " | ".join(results) + " |"]
     lines += ["|---|--:|" + "---|" * len(results)]
     failures = []
-    for trap in index["traps"]:
+    for trap in traps["traps"]:
         rows = [row for row in index["rows"] if row["trap"] == trap["name"]]
         cells = []
         for name, result in results.items():

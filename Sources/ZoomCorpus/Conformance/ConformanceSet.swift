@@ -16,7 +16,7 @@ package struct ConformanceSet: Sendable {
 
   package var pictureCount: Int { index.pictures.count }
   package var rowCount: Int { index.rows.count }
-  package var trapCount: Int { index.traps.count }
+  package var trapCount: Int { ConformanceTrap.all.count }
   package var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
   /// The SHA-256 of `regions.json`, which has the digests of all pictures and answers.
@@ -25,7 +25,7 @@ package struct ConformanceSet: Sendable {
   /// Makes the set; throws `PipelineError` if libvips lacks a format.
   package init() throws(PipelineError) {
     let pictures = try ConformanceMaker().pictures()
-    for trap in index.traps {
+    for trap in ConformanceTrap.all {
       for picture in pictures[trap.name] ?? [] { add(picture, trap) }
     }
     let encoder = JSONEncoder()
@@ -36,28 +36,25 @@ package struct ConformanceSet: Sendable {
     let bytes = Array(json) + [0x0A]
     digest = Self.hexadecimal(bytes)
     files += [
-      ("regions.json", bytes), ("run.py", PackageResources.run_py),
+      ("regions.json", bytes), ("traps.json", PackageResources.traps_json),
+      ("README.md", PackageResources.conformance_md), ("run.py", PackageResources.run_py),
       ("decoders.py", PackageResources.decoders_py), ("samples.py", PackageResources.samples_py),
-      ("README.md", PackageResources.conformance_md),
     ]
   }
 
   /// Writes the files into a folder that exists.
   package func write(to folder: FilePath) throws(PipelineError) {
+    let manager = FileManager.default
     do {
       for name in ["pictures", "expected"] {
-        try FileManager.default.createDirectory(
+        try manager.createDirectory(
           atPath: folder.appending(name).string, withIntermediateDirectories: true)
       }
       for file in files {
-        var permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
-        if file.name == "run.py" {
-          permissions.formUnion([.ownerExecute, .groupExecute, .otherExecute])
-        }
-        let target = try FileDescriptor.open(
-          folder.pushing(FilePath(file.name)), .writeOnly, options: [.create, .exclusiveCreate],
-          permissions: permissions)
-        _ = try target.closeAfter { try target.writeAll(file.bytes) }
+        let path = folder.pushing(FilePath(file.name)).string
+        try Data(file.bytes).write(to: URL(filePath: path))
+        let permissions = file.name == "run.py" ? 0o755 : 0o644
+        try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
       }
     } catch {
       throw PipelineError(
@@ -121,8 +118,7 @@ private struct ConformanceIndex: Encodable {
 
   let format = "zoombench.conformance/1"
   let version = ConformanceSet.version
-  let differences = ConformanceTraps.builtIn.differences
-  let traps = ConformanceTraps.builtIn.traps
+  let trapsSHA256 = SHA256.hexadecimal(SHA256.digest(of: PackageResources.traps_json))
   var pictures: [Picture] = []
   var rows: [Row] = []
 }

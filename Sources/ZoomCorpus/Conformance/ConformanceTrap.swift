@@ -3,18 +3,26 @@ internal import ZoomGeometry
 internal import ZoomPipeline
 
 /// One thing that region decoders get wrong.
-struct ConformanceTrap: Codable, Sendable {
+struct ConformanceTrap: Decodable, Sendable {
   /// The name in tables, in lower case with hyphens.
   let name: String
-  /// The reason for the trap, in one sentence.
-  let why: String
-  /// The names of the differences that are allowed.
-  let differences: [String]
   /// The side of the blocks that the file is coded in, 16 without a value; regions begin and end
   /// beside their edges.
   let unit: Int?
   /// Whether regions are added that test each side of a block.
   let isThorough: Bool?
+
+  /// The traps of the embedded `traps.json`, which also has their reasons and what decoders may do.
+  static let all: [ConformanceTrap] = {
+    struct Contents: Decodable {
+      let traps: [ConformanceTrap]
+    }
+    do {
+      return try JSONDecoder().decode(Contents.self, from: Data(PackageResources.traps_json)).traps
+    } catch {
+      preconditionFailure("the embedded traps cannot be read: \(error)")
+    }
+  }()
 
   /// Returns the regions that are asked of a picture or of a level, the whole one first.
   func regions(of size: PixelSize) -> [PixelRegion] {
@@ -55,37 +63,4 @@ struct ConformancePicture: Sendable {
   var orientation = Orientation.up
   /// The smaller copies in the file, each half as large as the one before.
   var levels: [Pixels] = []
-}
-
-/// A way in which a family of decoders may differ from the expected samples.
-///
-/// Differences are in levels of 8 bits, whatever the depth.
-struct ConformanceDifference: Codable, Sendable {
-  /// The decoders, as the end of "allowed for …".
-  let family: String
-  /// The reason for the bounds, where they need one.
-  let why: String?
-  /// The change that run.py makes to the expected samples before it compares; nil for none.
-  let view: String?
-  /// The largest difference of a sample.
-  let largest: Int
-  /// The largest mean difference over a region.
-  let mean: Double
-  /// The largest mean difference of the luma of RGB; nil if it has no bound.
-  let luma: Double?
-}
-
-/// The contents of the embedded `traps.json`: the texts and bounds of the set.
-struct ConformanceTraps: Decodable, Sendable {
-  let differences: [String: ConformanceDifference]
-  let traps: [ConformanceTrap]
-
-  static let builtIn: ConformanceTraps = {
-    do {
-      return try JSONDecoder().decode(
-        ConformanceTraps.self, from: Data(PackageResources.traps_json))
-    } catch {
-      preconditionFailure("the embedded traps cannot be read: \(error)")
-    }
-  }()
 }

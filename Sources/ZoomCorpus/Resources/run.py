@@ -122,6 +122,11 @@ class Judge:
         return "allowed", family
 
 
+def read_index(folder):
+    regions, traps = (json.loads((folder / name).read_text("utf-8")) for name in ("regions.json", "traps.json"))
+    return {**regions, **traps}
+
+
 def table(index, results, decoder):
     """Returns the lines of the result, by trap."""
     words = ("exact", "allowed", "refused", "not asked", "FAILED")
@@ -180,7 +185,7 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="write the result of each region")
     options = parser.parse_args()
     folder = Path(__file__).resolve().parent
-    index = json.loads((folder / "regions.json").read_text("utf-8"))
+    index = read_index(folder)
     wanted = tuple(options.traps.split(",")) if options.traps else ("",)
     chosen = [each for each in index["pictures"] if each["trap"].startswith(wanted)]
     if not chosen:

@@ -31,6 +31,7 @@ import Testing
     #expect(
       names.sorted() == [
         "README.md", "decoders.py", "expected", "pictures", "regions.json", "run.py", "samples.py",
+        "traps.json",
       ])
     #expect(FileManager.default.isExecutableFile(atPath: folder.file("set/run.py").string))
     let again = try await folder.zoombench("conformance", "set")

@@ -5,7 +5,6 @@ Exit codes: 0 all well, 1 a finding.
 """
 import array
 import collections
-import json
 import re
 import sys
 from pathlib import Path
@@ -154,7 +153,7 @@ def first_failure(index, judged):
 
 
 def main():
-    index = json.loads((folder / "regions.json").read_text("utf-8"))
+    index = run.read_index(folder)
     row, why, judged = first_failure(index, None)
     if row:
         print(f"the sound decoder fails at {row['name']}: {why}")
