@@ -93,7 +93,7 @@ class Samples:
         return sum(map(abs, lumas)) / len(lumas)
 
 
-# Each changes the expected samples in a way that regions.json may allow. "unturned" needs the whole picture.
+# Each changes the expected samples in a way that traps.json may allow. "unturned" needs the whole picture.
 VIEWS = {
     "eight-bits": lambda s: s.mapped(
         s.bands, lambda p: [min(255, int(v)) if s.top is None else v >> 8 for v in p], top=255),

@@ -20,7 +20,6 @@ import pngs  # noqa: E402
 import rasters  # noqa: E402
 import run  # noqa: E402
 import samples  # noqa: E402
-from decoders import Refused  # noqa: E402
 from planting import on  # noqa: E402
 
 # Other ways of enlarging chroma, which the standard allows: the whole picture has them, too.
@@ -72,7 +71,7 @@ class Reference:
         try:
             rows = read(data, suffix, left, top, right + 1, bottom + 1, row["level"])
         except jpeg.Refused as refusal:
-            raise Refused(str(refusal)) from refusal
+            raise run.Refused(str(refusal)) from refusal
         pixels = []
         for row_y in range(y, y + height):
             for row_x in range(x, x + width):
