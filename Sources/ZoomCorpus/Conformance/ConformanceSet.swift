@@ -71,7 +71,6 @@ package struct ConformanceSet: Sendable {
     index.pictures.append(
       .init(
         name: name, file: file, trap: trap.name, sha256: Self.hexadecimal(picture.bytes),
-        width: expected.size.width, height: expected.size.height,
         orientation: picture.orientation.rawValue, bands: expected.bands,
         sample: expected.format.rawValue, isInks: expected.interpretation == .cmyk))
     var number = 0
@@ -103,7 +102,7 @@ package struct ConformanceSet: Sendable {
 private struct ConformanceIndex: Encodable {
   struct Picture: Encodable {
     let name, file, trap, sha256: String
-    let width, height, orientation, bands: Int
+    let orientation, bands: Int
     let sample: String
     let isInks: Bool
   }

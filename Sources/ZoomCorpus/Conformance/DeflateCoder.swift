@@ -30,7 +30,7 @@ enum DeflateCoder {
       }
     }
     let sum = plain.withUnsafeBufferPointer { adler32_z(1, $0.baseAddress, $0.count) }
-    bits.append(whole: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) })
+    bits.append(whole: big32(Int(sum)))
     return bits.bytes
   }
 
@@ -54,31 +54,23 @@ enum DeflateCoder {
       var length = 0
       if let from = earlier[place], place - from <= farthest {
         while length < most, plain[from + length] == plain[place + length] { length += 1 }
-        if lengths.contains(length) {
-          bits.append(code: length - 2, 7)
-          append(distance: place - from, to: &bits)
-        }
       }
-      if !lengths.contains(length) {
+      if lengths.contains(length), let from = earlier[place] {
+        bits.append(code: length - 2, 7)
+        // The code of a power of two or of one and a half, and the rest (section 3.2.5).
+        let number = place - from - 1
+        let extra = max(0, Int.bitWidth - number.leadingZeroBitCount - 2)
+        bits.append(code: 2 * extra + number >> extra, 5)
+        bits.append(number, extra)
+      } else {
         length = 1
         let byte = Int(plain[place])
-        if byte < 144 {
-          bits.append(code: 0x30 + byte, 8)
-        } else {
-          bits.append(code: 0x100 + byte, 9)
-        }
+        let isShort = byte < 144
+        bits.append(code: (isShort ? 0x30 : 0x100) + byte, isShort ? 8 : 9)
       }
       place += length
     }
     // The end of the block.
     bits.append(code: 0, 7)
-  }
-
-  /// Appends the code of a power of two or of one and a half, and the rest (section 3.2.5).
-  private static func append(distance: Int, to bits: inout BitPacker) {
-    let number = distance - 1
-    let extra = max(0, Int.bitWidth - number.leadingZeroBitCount - 2)
-    bits.append(code: 2 * extra + number >> extra, 5)
-    bits.append(number, extra)
   }
 }

@@ -22,7 +22,7 @@ struct PNGFile {
     let isPalette = chunks.contains { $0.type == "PLTE" }
     let colourType = isPalette ? 3 : [1: 0, 2: 4, 3: 2, 4: 6][pixels.bands] ?? 0
     let header =
-      Self.bigEndian(pixels.size.width) + Self.bigEndian(pixels.size.height)
+      big32(pixels.size.width) + big32(pixels.size.height)
       + [UInt8(bits), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += Self.chunk("IHDR", header)
@@ -90,10 +90,6 @@ struct PNGFile {
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     let sum = body.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
-    return bigEndian(data.count) + body + bigEndian(Int(sum))
-  }
-
-  private static func bigEndian(_ number: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    return big32(data.count) + body + big32(Int(sum))
   }
 }

@@ -81,8 +81,9 @@ struct TIFFFile {
     } else {
       fields += [(273, long, offsets), (278, 4, [blockHeight]), (279, long, counts)]
     }
-    if predictor != 1 { fields.append((317, 3, [predictor])) }
-    return (fields + more.map { ($0.tag, 3, $0.values) }).sorted { $0.tag < $1.tag }
+    if predictor != 1 { fields.append((tag: 317, type: 3, values: [predictor])) }
+    fields += more.map { (tag: $0.tag, type: 3, values: $0.values) }
+    return fields.sorted { $0.tag < $1.tag }
   }
 
   /// Returns the directory, whose last bytes link to the next one, and the values that follow it.

@@ -36,10 +36,6 @@ enum ColourProfile {
     return header + table + data
   }()
 
-  private static func big32(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-  }
-
   /// An XYZType: s15Fixed16 numbers.
   private static func xyz(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
     Array("XYZ ".utf8) + big32(0) + [x, y, z].flatMap { big32(Int(($0 * 65536).rounded())) }
@@ -58,4 +54,9 @@ enum ColourProfile {
     Array("desc".utf8) + big32(0) + big32(text.utf8.count + 1) + Array(text.utf8) + [0]
       + [UInt8](repeating: 0, count: 4 + 4 + 2 + 1 + 67)
   }
+}
+
+/// Returns the four low bytes of a number, the highest first.
+func big32(_ value: Int) -> [UInt8] {
+  (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
 }

@@ -57,7 +57,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.file("set/expected").string)
     for name in names {
-      let isShownOnly = name.hasSuffix(".png") && names.contains(name.dropLast(3) + "raw")
+      let isShownOnly = name.hasSuffix(".png") && names.contains(String(name.dropLast(3)) + "raw")
       guard !isShownOnly else { continue }
       try folder.write(try folder.bytes(of: "set/expected/\(name)"), to: "answers/\(name)")
     }
