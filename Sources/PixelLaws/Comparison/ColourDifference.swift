@@ -44,25 +44,24 @@ struct LabColour: Sendable, Hashable {
       ? sum : abs(one.hue - two.hue) <= 180 ? sum / 2 : (sum < 360 ? sum + 360 : sum - 360) / 2
     let lightness = (self.lightness + other.lightness) / 2 - 50
     let chroma = (one.chroma + two.chroma) / 2
-    let weight =
-      1 - 0.17 * Self.cosine(hue - 30) + 0.24 * Self.cosine(2 * hue)
-      + 0.32 * Self.cosine(3 * hue + 6) - 0.2 * Self.cosine(4 * hue - 63)
-    let spread = 60 * exp(-pow((hue - 275) / 25, 2))
-    let chroma7 = pow(chroma, 7)
-    let rotation =
-      -sin(spread * .pi / 180) * 2 * (chroma7 / (chroma7 + Self.power7)).squareRoot()
+    var weight = 1 - 0.17 * Self.cosine(hue - 30) + 0.24 * Self.cosine(2 * hue)
+    weight += 0.32 * Self.cosine(3 * hue + 6) - 0.2 * Self.cosine(4 * hue - 63)
+    let fromBlue = (hue - 275) / 25
+    let spread: Double = 60 * exp(-fromBlue * fromBlue)
+    let chroma7: Double = pow(chroma, 7)
+    let share: Double = (chroma7 / (chroma7 + Self.power7)).squareRoot()
+    let rotation: Double = -2 * share * sin(spread * .pi / 180)
+    let square = lightness * lightness
     let byLightness =
-      (other.lightness - self.lightness)
-      / (1 + 0.015 * lightness * lightness / (20 + lightness * lightness).squareRoot())
+      (other.lightness - self.lightness) / (1 + 0.015 * square / (20 + square).squareRoot())
     let byChroma = (two.chroma - one.chroma) / (1 + 0.045 * chroma)
-    let byHue =
-      2 * chromas.squareRoot() * sin(turn / 2 * .pi / 180) / (1 + 0.015 * chroma * weight)
-    return
-      (byLightness * byLightness + byChroma * byChroma + byHue * byHue
-      + rotation * byChroma * byHue).squareRoot()
+    let arc: Double = 2 * chromas.squareRoot() * sin(turn / 2 * .pi / 180)
+    let byHue = arc / (1 + 0.015 * chroma * weight)
+    let squares = byLightness * byLightness + byChroma * byChroma + byHue * byHue
+    return (squares + rotation * byChroma * byHue).squareRoot()
   }
 
-  private static let power7 = pow(25.0, 7)
+  private static let power7: Double = pow(25, 7)
 
   private static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
 

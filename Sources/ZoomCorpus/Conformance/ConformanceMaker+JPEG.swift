@@ -36,7 +36,7 @@ extension ConformanceMaker {
   /// Returns the pictures for a JPEG's markers.
   func jpegLayoutPictures() throws(PipelineError) -> [String: [ConformancePicture]] {
     var pictures: [String: [ConformancePicture]] = [:]
-    pictures["jpeg-orientation"] = try (1...8).map { orientation throws(PipelineError) in
+    pictures["jpeg-orientation"] = try (1...8).map { (orientation: Int) throws(PipelineError) in
       try jpeg("orientation-\(orientation)", 83, 51) { $0.metadata.orientation = orientation }
     }
     pictures["jpeg-restart-rows"] = [try jpeg("restart-rows") { $0.restart = .rows(1) }]

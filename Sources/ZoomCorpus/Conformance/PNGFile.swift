@@ -21,9 +21,8 @@ struct PNGFile {
     // The colour type (PNG 11.2.2); a palette is recognised by its chunk.
     let isPalette = chunks.contains { $0.type == "PLTE" }
     let colourType = isPalette ? 3 : [1: 0, 2: 4, 3: 2, 4: 6][pixels.bands] ?? 0
-    let header =
-      big32(pixels.size.width) + big32(pixels.size.height)
-      + [UInt8(bits), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
+    var header = big32(pixels.size.width) + big32(pixels.size.height)
+    header += [UInt8(bits), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += Self.chunk("IHDR", header)
     for chunk in chunks { bytes += Self.chunk(chunk.type, chunk.data) }
@@ -53,8 +52,9 @@ struct PNGFile {
     for (left, top, across, down) in passes where left < width {
       var above: [UInt8] = []
       for (number, y) in stride(from: top, to: pixels.size.height, by: down).enumerated() {
-        var row = stride(from: left, to: width, by: across).flatMap { x in
-          samples[(y * width + x) * unit..<(y * width + x + 1) * unit]
+        var row: [UInt8] = []
+        for x in stride(from: left, to: width, by: across) {
+          row += samples[(y * width + x) * unit..<(y * width + x + 1) * unit]
         }
         if bits < 8 { row = BitPacker.packed(row, bits) }
         if above.isEmpty { above = [UInt8](repeating: 0, count: row.count) }

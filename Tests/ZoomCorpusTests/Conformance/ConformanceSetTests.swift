@@ -97,7 +97,9 @@ import ZoomPipeline
   @Test(arguments: [1, 2, 3, 257, 258, 259, 5_000, 5_001, 40_000])
   func `libpng inflates what the coder writes`(_ count: Int) throws {
     // Runs, and bytes that hardly repeat.
-    let bytes = (0..<count).map { UInt8($0 / 300 % 2 == 0 ? 7 : $0 &* $0 % 251) }
+    let bytes = (0..<count).map { (place: Int) -> UInt8 in
+      (place / 300).isMultiple(of: 2) ? 7 : UInt8(place * place % 251)
+    }
     let pixels = Pixels(
       size: try PixelSize(width: count, height: 1), bands: 1, format: .uint8,
       interpretation: .grey, bytes: bytes)
