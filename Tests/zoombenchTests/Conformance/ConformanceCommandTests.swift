@@ -64,7 +64,7 @@ import Testing
     let sound = try await python(["set/run.py", "answers", "--junit", "sound.xml"], in: folder)
     #expect(sound.code == 0, "\(sound.output) \(sound.errors)")
     #expect(!sound.output.contains("\n  FAILED"))
-    let other = try folder.bytes(of: "answers/filters-up.1.png")
+    let other = try folder.bytes(of: "answers/filters-all.2.png")
     try folder.write(other, to: "answers/filters-all.1.png")
     let wrong = try await python(["set/run.py", "answers", "--junit", "wrong.xml"], in: folder)
     #expect(wrong.code == 1)

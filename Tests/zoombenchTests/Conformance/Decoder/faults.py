@@ -143,7 +143,7 @@ def first_failure(index, judged):
             planting.asked = set()
             try:
                 result, why = judge.judge(row)
-            except (IndexError, KeyError, ValueError, TypeError, OverflowError, samples.Unreadable) as error:
+            except (LookupError, AttributeError, ValueError, TypeError, ArithmeticError, samples.Unreadable) as error:
                 result, why = "FAILED", f"crashed: {error!r}"
             used[row["name"]] = planting.asked
             if result == "FAILED":
