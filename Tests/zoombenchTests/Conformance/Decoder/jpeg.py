@@ -81,7 +81,8 @@ class Header:
             self.height = 8 * 26
         self.most_h = max(c.h for c in self.components)
         self.most_v = max(c.v for c in self.components)
-        if len(self.components) == 1 and not on("grey-factors-count"):
+        self.counts_grey_factors = on("grey-factors-count")
+        if len(self.components) == 1 and not self.counts_grey_factors:
             self.components[0].h = self.components[0].v = self.most_h = self.most_v = 1
         for c in self.components:
             c.width = -(-self.width * c.h // self.most_h)
@@ -141,8 +142,10 @@ def intervals(coded):
     while at + 1 < len(coded):
         if coded[at] == 0xFF and 0xD0 <= coded[at + 1] <= 0xD7:
             end = at
-            while not on("fill-bytes-kept") and end > start and coded[end - 1] == 0xFF:
+            while end > start and coded[end - 1] == 0xFF:
                 end -= 1
+            if end < at and on("fill-bytes-end-the-scan"):
+                break
             if on("numbering-without-wrap") and len(parts) >= 8 or on("seven-markers") and len(parts) == 7:
                 break
             parts.append(coded[start:end])
@@ -164,7 +167,7 @@ def coefficients(data):
     blocks = [{} for _ in head.components]
     for tables, coded, huffman, shift in head.scans:
         chosen = [(i, c, *pair) for pair in tables for i, c in enumerate(head.components) if c.name == pair[0]]
-        single = len(chosen) == 1
+        single = len(chosen) == 1 and not (head.counts_grey_factors and len(head.components) == 1)
         if single:
             c = chosen[0][1]
             across, down = -(-c.width // 8), -(-c.height // 8)

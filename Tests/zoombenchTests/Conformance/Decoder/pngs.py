@@ -28,11 +28,11 @@ def chunks(data):
     return found, plain
 
 
-def paeth(left, up, corner):
+def paeth(left, up, corner, tie):
     to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
-    if to_left <= to_up and to_left <= to_corner:
+    if to_left <= to_up and to_left + tie <= to_corner:
         return left
-    return up if to_up <= to_corner else corner
+    return up if to_up + tie <= to_corner else corner
 
 
 @cached
@@ -41,7 +41,7 @@ def png_rows(data, start, count, step, unit, first, left):
     _, plain = chunks(data)
     above, rows = bytearray(step), []
     lost_corner, of_8_bits, rounds_up = on("no-corner"), on("average-of-8-bits"), on("average-rounds-up")
-    ties = on("paeth-ties-up")
+    tie = on("paeth-ties-corner")
     for y in range(count):
         at = start + y * (step + 1)
         row = bytearray(plain[at + 1:at + 1 + step].ljust(step, b"\0"))
@@ -61,8 +61,7 @@ def png_rows(data, start, count, step, unit, first, left):
                 total = before + above[i] + rounds_up
                 row[i] = row[i] + (total & 255 if of_8_bits else total) // 2 & 255
             elif kind == 4:
-                guess = paeth(above[i], before, corner) if ties else paeth(before, above[i], corner)
-                row[i] = row[i] + guess & 255
+                row[i] = row[i] + paeth(before, above[i], corner, tie) & 255
         rows.append(bytes(row))
         above = row
     return rows
