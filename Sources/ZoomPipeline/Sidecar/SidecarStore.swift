@@ -89,24 +89,26 @@ package struct SidecarStore: Sendable, Hashable {
     let location = try location(for: file.path)
     return Result { () throws(SidecarRefusal) in
       let index = try reader(of: location, for: file)
-      let sidecar = try open(index, headers, pictureLength: file.length, memory)
-      try sidecar.header.identity.assertSame(as: file)
+      let sidecar = try open(index, headers, of: file, memory)
+      if !file.isRemote { try sidecar.header.identity.assertSame(as: file) }
       return sidecar
     }
   }
 
   private func open(
-    _ file: FileReader, _ headers: IndexedHeaders, pictureLength: Int, _ memory: MemoryBudget
+    _ file: FileReader, _ headers: IndexedHeaders, of picture: FileReader,
+    _ memory: MemoryBudget
   ) throws(SidecarRefusal) -> Sidecar {
     // Longer than any index of this picture: it belongs to another picture, or is not an index.
-    let limit = headers.largest(pictureLength: pictureLength)
+    let limit = headers.largest(pictureLength: picture.length)
     guard file.length <= limit else {
       throw .stale("it has \(file.length) bytes, but an index of this picture has at most \(limit)")
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
-    return try Sidecar(file, key: secret, of: headers, within: memory)
+    return try Sidecar(
+      file, key: secret, of: headers, served: picture.remote?.version, within: memory)
   }
 
   /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
