@@ -19,6 +19,8 @@ package struct SidecarStore: Sendable, Hashable {
   package let place: Place
   /// The file with the key of their tags.
   package let key: SidecarKeyFile
+  /// Whether only pictures on servers are searched for here.
+  fileprivate var skipsLocalFiles = false
 
   package init(_ place: Place, key: SidecarKeyFile) {
     self.place = place
@@ -241,7 +243,7 @@ extension [SidecarStore] {
     for picture: Picture, _ headers: IndexedHeaders
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
     var refusal: SidecarRefusal?
-    for store in self {
+    for store in self where picture.file.isRemote || !store.skipsLocalFiles {
       switch try store.load(for: picture.file, headers, within: picture.limits.memory) {
       case .success(let found): return .success(found)
       case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
@@ -257,6 +259,8 @@ extension [SidecarStore] {
 public enum StoredIndexes: Sendable, Hashable {
   /// No place: peeks build indexes themselves.
   case none
+  /// Beside each picture on a server; for local files no place.
+  case served
   /// Beside each picture, then in the user's cache folder.
   case standard
   /// In one folder.
@@ -266,6 +270,12 @@ public enum StoredIndexes: Sendable, Hashable {
   var stores: [SidecarStore] {
     switch self {
     case .none: []
+    case .served:
+      [try? SidecarStore(.beside)].compactMap { store in
+        var store = store
+        store?.skipsLocalFiles = true
+        return store
+      }
     case .standard: [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }
     case .folder(let folder): [try? SidecarStore(.folder(folder))].compactMap(\.self)
     }
