@@ -17,9 +17,11 @@ public struct StandardPipelines: Sendable {
     limits.expectsIndexBeside = false
     // Only `partial` and `automatic` use an index, so the others do not fetch it.
     let plain = limits
-    limits.expectsIndexBeside = [.served, .standard].contains(indexes)
+    let stores = indexes.stores
+    // Without a key, no index can be used.
+    limits.expectsIndexBeside = stores.contains { $0.place == .beside && $0.hasKey }
     self.limits = limits
-    partial = PartialPipeline(stores: indexes.stores, limits: limits)
+    partial = PartialPipeline(stores: stores, limits: limits)
     automatic = AutomaticPipeline(partial)
     pictureReaders = [
       NaivePipeline(limits: plain), RandomPipeline(limits: plain),

@@ -100,6 +100,18 @@ import ZoomPipeline
     }
   }
 
+  @Test func `an index is not requested without a key`() async throws {
+    defer { server.stop() }
+    let other = try await serverWithIndex()
+    defer { other.stop() }
+    let run = try await folder.zoombench(
+      ["inspect", "\(other.address)/photo.jpg"],
+      environment: ["XDG_DATA_HOME": folder.file("empty").string])
+    #expect(run.code == 0)
+    #expect(!other.requests.isEmpty)
+    #expect(other.requests.allSatisfy { $0.path == "/photo.jpg" })
+  }
+
   @Test func `an index beside an address is found, and not written`() async throws {
     defer { server.stop() }
     let other = try await serverWithIndex()
