@@ -140,7 +140,9 @@ import ZoomPipeline
       "bench", address, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--format",
       "json", "--index-dir", "indexes",
     ])
-    let rows = try run.result().rows.filter { $0.contender == "partial" }
+    let result = try run.result()
+    #expect(result.pictures.map(\.path) == ["\(server.address)/photo.jpg"])
+    let rows = result.rows.filter { $0.contender == "partial" }
     #expect(!rows.isEmpty)
     for row in rows {
       #expect(row.verdict.word == .agrees)
