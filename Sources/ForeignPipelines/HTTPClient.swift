@@ -183,6 +183,11 @@ internal import ZoomPipeline
       throw AnswerFailure("headers of more than \(Self.mostHeadBytes) bytes")
     }
     if code == CURLE_OPERATION_TIMEDOUT { throw deadline.failure }
+    if code == CURLE_PEER_FAILED_VERIFICATION {
+      throw AnswerFailure(
+        "the certificate of the server is not trusted",
+        advice: "check the address, or add the certificate's authority to those of this machine")
+    }
     guard code == CURLE_OK || isTooLong else {
       throw AnswerFailure(
         unsafe String(cString: curl_easy_strerror(code)), isLost: Self.losses.contains(code))

@@ -26,6 +26,13 @@ struct HTTPRoute {
       throw AnswerFailure("more than \(Self.mostRedirects) redirects")
     }
     redirects += 1
+    let scheme = next.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+    guard ["http", "https"].contains(scheme) else {
+      // The rest of the target may hold secrets.
+      throw AnswerFailure(
+        "the server redirects to the protocol \(scheme.prefix(20)), which is not followed",
+        advice: "give an address of http or https that the picture has itself")
+    }
     place = isHome && HTTPOrigin(next) == home ? HTTPOrigin.withUser(of: place, next) : next
   }
 }
@@ -76,7 +83,8 @@ struct HTTPOrigin: Hashable {
 
   /// Replaces the address by one that may be relative to it; false if that is not an address.
   func follow(_ reference: String) -> Bool {
-    let flags = UInt32(CURLU_URLENCODE)
+    // Refused later, with a reason, if it has another scheme.
+    let flags = UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME)
     return unsafe curl_url_set(handle, CURLUPART_URL, reference, flags) == CURLUE_OK
   }
 

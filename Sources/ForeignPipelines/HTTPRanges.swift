@@ -42,7 +42,7 @@ package final class HTTPRanges: RangeTransport {
         RangeReply(
           status: reply.answer.status, headers: reply.answer.headers, body: reply.answer.body,
           isTooLong: reply.isTooLong, moved: reply.place == question.address ? nil : reply.place)
-      }.mapError { RangeFailure($0.reason, isLost: $0.isLost) }
+      }.mapError { RangeFailure($0.reason, isLost: $0.isLost, advice: $0.advice) }
     }
     return RangeReplies(
       replies, requests: group.sent.requests - before.requests,

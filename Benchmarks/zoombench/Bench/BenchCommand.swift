@@ -156,7 +156,7 @@ struct BenchCommand: AsyncParsableCommand {
     let run = BenchRun(
       plan: plan, bar: bar,
       pipelines: StandardPipelines(
-        limits: pictureLimits, indexes: try indexes.places(otherwise: .none)),
+        limits: pictureLimits, indexes: try indexes.places(otherwise: .served)),
       programs: programs, arguments: try workerArguments(for: subjects, in: scratch),
       executable: executable, scratch: scratch)
     var result = RunResult(

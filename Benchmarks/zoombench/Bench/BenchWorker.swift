@@ -33,7 +33,7 @@ struct BenchWorkerCommand: ParsableCommand {
 
   func run() throws {
     let pipelines = StandardPipelines(
-      limits: limits.limits, indexes: try indexes.places(otherwise: .none))
+      limits: limits.limits, indexes: try indexes.places(otherwise: .served))
     let contender = try contender(pipelines)
     let kinds = peeks.split(separator: ",").compactMap { BenchPlan.PeekKind(argument: $0) }
     let path = FilePath(file)

@@ -64,9 +64,7 @@ package enum GivenAddresses {
 
   private static func hasAddress(_ list: String) -> Bool {
     let names = list.hasPrefix("--pictures=") ? list.dropFirst("--pictures=".count) : list[...]
-    return names.split(separator: ",").contains { name in
-      RemoteAddress.isMeant(by: String(name.drop { $0.isWhitespace }))
-    }
+    return names.split(separator: ",").contains { RemoteAddress.isMeant(by: $0) }
   }
 
   /// Returns the name for a line of a list: an address is kept, and other text stays as it is.

@@ -117,8 +117,8 @@ package struct IndexOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The folder of seek indexes to use. By default, bench and verify use none, and the other \
-      commands use those beside pictures and in your cache folder.
+      The folder of seek indexes to use. By default, bench and verify use only those beside \
+      pictures on servers, and the other commands use those beside pictures and in your cache folder.
       """, valueName: "folder"))
   var indexDir: String?
 

@@ -14,7 +14,7 @@ extension RunResult.Environment {
 extension RunResult.PictureFacts {
   init(_ picture: Picture, named name: String) {
     self.init(
-      name: name, path: picture.path.string, width: picture.size.width,
+      name: name, path: RemoteAddress.text(of: picture.path), width: picture.size.width,
       height: picture.size.height, byteCount: picture.version.length, format: picture.kind,
       facts: picture.facts)
   }

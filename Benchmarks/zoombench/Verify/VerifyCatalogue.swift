@@ -107,7 +107,7 @@ struct VerifyCatalogue {
       RegionRequest(PixelRegion.checked(0, 0, 1, 1)))
     return ChosenSuite(
       suite: suite, kind: .pixels, name: pipeline.name,
-      selection: selection(of: pipeline) + [picture.path.string], release: release)
+      selection: selection(of: pipeline, picture), release: release)
   }
 
   /// Returns the row for a program that failed to open a picture (nil for generated ones) or had no time;
@@ -117,7 +117,7 @@ struct VerifyCatalogue {
   ) -> VerifyReport.LawRow? {
     guard [.misbehaved, .outOfTime].contains(error.code) else { return nil }
     let words =
-      ["zoombench", "verify"] + selection(of: pipeline) + (picture.map { [$0.path.string] } ?? [])
+      ["zoombench", "verify"] + selection(of: pipeline, picture)
     return .unusable(
       subject: "\(pipeline.name) \(Format.oneLine(picture?.name ?? "generated"))",
       complaint: error.code == .misbehaved ? "\(error.operation): \(error.reason)" : nil,
@@ -131,9 +131,13 @@ struct VerifyCatalogue {
     "\(Format.oneLine(picture.name)) by \(pipeline.name): \(error.reason)"
   }
 
-  private static func selection(of pipeline: any Pipeline) -> [String] {
-    (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
+  private static func selection(
+    of pipeline: any Pipeline, _ picture: NamedPicture? = nil
+  ) -> [String] {
+    let subject =
+      (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
       ?? ["--sources", pipeline.name]
+    return subject + (picture.map { [RemoteAddress.text(of: $0.path)] } ?? [])
   }
 
   /// Returns the systems that the command line names; throws a usage error for an unknown name.

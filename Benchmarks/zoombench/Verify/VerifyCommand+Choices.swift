@@ -89,7 +89,7 @@ extension VerifyCommand {
     let standard = known.all.filter(\.isExact).map(\.name)
     // If other programs are named, our own sources are tried only if they are named too.
     let names = sources?.names ?? (foreign.isEmpty ? standard : [])
-    let places = try indexes.places(otherwise: .none)
+    let places = try indexes.places(otherwise: .served)
     return names.map { name in
       (name, StandardPipelines(limits: limits.share(of: min(jobs, names.count)), indexes: places))
     }

@@ -14,13 +14,18 @@ public struct StandardPipelines: Sendable {
     limits: PictureLimits = PictureLimits(), indexes: StoredIndexes = .none
   ) {
     var limits = limits
-    limits.expectsIndexBeside = indexes == .standard
+    limits.expectsIndexBeside = false
+    // Only `partial` and `automatic` use an index, so the others do not fetch it.
+    let plain = limits
+    let stores = indexes.stores
+    // Without a key, no index can be used.
+    limits.expectsIndexBeside = stores.contains { $0.place == .beside && $0.hasKey }
     self.limits = limits
-    partial = PartialPipeline(stores: indexes.stores, limits: limits)
+    partial = PartialPipeline(stores: stores, limits: limits)
     automatic = AutomaticPipeline(partial)
     pictureReaders = [
-      NaivePipeline(limits: limits), RandomPipeline(limits: limits),
-      SequentialPipeline(limits: limits), ResidentPipeline(limits: limits), partial, automatic,
+      NaivePipeline(limits: plain), RandomPipeline(limits: plain),
+      SequentialPipeline(limits: plain), ResidentPipeline(limits: plain), partial, automatic,
     ]
   }
 

@@ -51,7 +51,8 @@ struct RangeCheck {
   ) throws(PipelineError) -> RangeOutcome {
     let answer: RangeReply
     do throws(RangeFailure) { answer = try reply.get() } catch {
-      let reason = self.error(.misbehaved, "the request to the server failed: \(error.reason)")
+      let reason = self.error(
+        .misbehaved, "the request to the server failed: \(error.reason)", advice: error.advice)
       guard error.isLost else { throw reason }
       return .again(seconds: 0, reason)
     }
@@ -76,7 +77,11 @@ struct RangeCheck {
         advice: "give its headers with --headers; a signed address may have expired")
     case 404, 410:
       return error(.noSuchFile, "the server has no such file (\(status))", advice: "check the name")
-    case 412: return changed
+    case 412 where version != nil: return changed
+    case 304, 412:
+      return error(
+        .misbehaved, "the server obeys a condition that was not set (\(status))",
+        advice: "try again later, or download it")
     case 416:
       if let version {
         let length = Self.contentRange(answer.headers)?.length
@@ -86,7 +91,9 @@ struct RangeCheck {
       return error(
         .notAPicture, "the file is empty (0 bytes)", advice: "get a whole copy of the file")
     case 300..<400:
-      return error(.misbehaved, "a redirect without a target that can be followed (\(status))")
+      return error(
+        .misbehaved, "the server redirects to no address that can be followed (\(status))",
+        advice: "give the address of the picture itself")
     default: return error(.misbehaved, "the server answers with \(status)")
     }
   }

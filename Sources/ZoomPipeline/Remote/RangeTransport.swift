@@ -51,10 +51,12 @@ package struct RangeFailure: Error, Sendable {
   package let reason: String
   /// Whether the same request may succeed, because the connection was lost.
   package let isLost: Bool
+  package let advice: String?
 
-  package init(_ reason: String, isLost: Bool = false) {
+  package init(_ reason: String, isLost: Bool = false, advice: String? = nil) {
     self.reason = reason
     self.isLost = isLost
+    self.advice = advice
   }
 }
 

@@ -58,9 +58,10 @@ package struct RemoteAddress: Sendable, Hashable {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(text) != nil
   }
 
-  /// Whether a text is meant as an address, although it may not be a valid one.
-  package static func isMeant(by text: String) -> Bool {
-    let start = text.prefix(8).lowercased()
+  /// Whether a text is meant as an address, although it may not be a valid one: with a space before
+  /// it, it would be shown with its secrets as the name of a file.
+  package static func isMeant(by text: some StringProtocol) -> Bool {
+    let start = text.drop { $0.isWhitespace }.prefix(8).lowercased()
     return ["http:/", "https:/"].contains { start.hasPrefix($0) }
   }
 

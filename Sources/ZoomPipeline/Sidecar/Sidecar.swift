@@ -21,21 +21,23 @@ final class Sidecar: Sendable {
   /// The size of the first read: enough, without a payload, for JPEGs of 50 megapixels.
   private static let firstByteCount = 4096
   /// A remote index of at most this length is fetched whole: 20 megapixels at 4:2:0.
-  private static let wholeByteCount = 1 << 17
+  static let wholeByteCount = 1 << 17
 
   /// Reads and checks a sidecar, whose length the caller has bounded.
   ///
   /// A given picture's headers bound the memory: another index is refused before its table is read.
+  /// So is one of another version than `served`, the picture's on a server, before more is fetched.
   /// The payload's bytes are reserved before it is read.
   /// - Throws: `damaged`, `version`, `notOurs` for a different key, `stale` for other headers, or
   ///   `overBudget`.
   init(
     _ file: any CodedSource, key: SidecarKey, of picture: IndexedHeaders? = nil,
-    within memory: MemoryBudget = PictureLimits.standard.memory
+    served: RemoteVersion? = nil, within memory: MemoryBudget = PictureLimits.standard.memory
   ) throws(SidecarRefusal) {
     var table = try Self.bytes(of: file, 0..<min(file.length, Self.firstByteCount))
     let header = try SidecarHeader(table, key: key)
     guard picture?.match(header) ?? true else { throw .stale("the picture's headers differ") }
+    if let served { try header.identity.assertSame(as: served) }
     // The table is read before its tag is checked. A PNG of 10 million rows has 78,000 blocks.
     guard header.blockCount <= 1 << 17 else { throw .damaged("its table is too long") }
     let (tag, start) = (header.tagOffset, header.blocksOffset)

@@ -134,19 +134,20 @@ struct SidecarIdentity: Sendable, Hashable {
     (self.version, self.contentDigest) = (version.withoutDevice, contentDigest)
   }
 
-  /// Compares a picture's file with the indexed file.
+  /// Compares the version of a picture on a server, whose content is not fetched to be hashed.
+  /// - Throws: `stale` when it differs.
+  func assertSame(as served: RemoteVersion) throws(SidecarRefusal) {
+    guard served.isIndexed(as: version) else {
+      throw .stale("the server has another version of the picture")
+    }
+  }
+
+  /// Compares a picture's local file with the indexed file.
   ///
   /// The same version means the same content, because only settled files are indexed. Otherwise, as
   /// for copied or touched files, the content is hashed.
   /// - Throws: `stale` when it differs or cannot be read.
   func assertSame(as file: FileReader) throws(SidecarRefusal) {
-    if let remote = file.remote {
-      // Its content is not fetched to be hashed.
-      guard remote.version.isIndexed(as: version) else {
-        throw .stale("the server has another version of the picture")
-      }
-      return
-    }
     if file.version.withoutDevice == version { return }
     guard file.length == version.length else {
       throw .stale("the picture has \(file.length) bytes, not \(version.length)")

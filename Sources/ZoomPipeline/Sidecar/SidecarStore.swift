@@ -19,6 +19,8 @@ package struct SidecarStore: Sendable, Hashable {
   package let place: Place
   /// The file with the key of their tags.
   package let key: SidecarKeyFile
+  /// Whether only pictures on servers are searched for here.
+  fileprivate var skipsLocalFiles = false
 
   package init(_ place: Place, key: SidecarKeyFile) {
     self.place = place
@@ -89,24 +91,26 @@ package struct SidecarStore: Sendable, Hashable {
     let location = try location(for: file.path)
     return Result { () throws(SidecarRefusal) in
       let index = try reader(of: location, for: file)
-      let sidecar = try open(index, headers, pictureLength: file.length, memory)
-      try sidecar.header.identity.assertSame(as: file)
+      let sidecar = try open(index, headers, of: file, memory)
+      if !file.isRemote { try sidecar.header.identity.assertSame(as: file) }
       return sidecar
     }
   }
 
   private func open(
-    _ file: FileReader, _ headers: IndexedHeaders, pictureLength: Int, _ memory: MemoryBudget
+    _ file: FileReader, _ headers: IndexedHeaders, of picture: FileReader,
+    _ memory: MemoryBudget
   ) throws(SidecarRefusal) -> Sidecar {
     // Longer than any index of this picture: it belongs to another picture, or is not an index.
-    let limit = headers.largest(pictureLength: pictureLength)
+    let limit = headers.largest(pictureLength: picture.length)
     guard file.length <= limit else {
       throw .stale("it has \(file.length) bytes, but an index of this picture has at most \(limit)")
     }
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
     guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
-    return try Sidecar(file, key: secret, of: headers, within: memory)
+    return try Sidecar(
+      file, key: secret, of: headers, served: picture.remote?.version, within: memory)
   }
 
   /// Writes the sidecar of a picture, replacing an old one; creates folder and key if needed.
@@ -239,7 +243,7 @@ extension [SidecarStore] {
     for picture: Picture, _ headers: IndexedHeaders
   ) throws(PipelineError) -> Result<Sidecar, SidecarRefusal>? {
     var refusal: SidecarRefusal?
-    for store in self {
+    for store in self where picture.file.isRemote || !store.skipsLocalFiles {
       switch try store.load(for: picture.file, headers, within: picture.limits.memory) {
       case .success(let found): return .success(found)
       case .failure(let other): if (refusal ?? .absent) == .absent { refusal = other }
@@ -255,6 +259,8 @@ extension [SidecarStore] {
 public enum StoredIndexes: Sendable, Hashable {
   /// No place: peeks build indexes themselves.
   case none
+  /// Beside each picture on a server; for local files no place.
+  case served
   /// Beside each picture, then in the user's cache folder.
   case standard
   /// In one folder.
@@ -264,6 +270,12 @@ public enum StoredIndexes: Sendable, Hashable {
   var stores: [SidecarStore] {
     switch self {
     case .none: []
+    case .served:
+      [try? SidecarStore(.beside)].compactMap { store in
+        var store = store
+        store?.skipsLocalFiles = true
+        return store
+      }
     case .standard: [SidecarStore.Place.beside, nil].compactMap { try? SidecarStore($0) }
     case .folder(let folder): [try? SidecarStore(.folder(folder))].compactMap(\.self)
     }

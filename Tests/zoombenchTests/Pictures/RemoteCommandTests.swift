@@ -61,13 +61,60 @@ import ZoomPipeline
     #expect((beside.output + beside.errors).contains("nothing is written to a server"))
   }
 
-  @Test func `an index beside an address is found, and not written`() async throws {
-    defer { server.stop() }
+  /// Returns another server that has the picture with an index beside it.
+  private func serverWithIndex() async throws -> RangeServer {
     _ = try await run(["index", address, "--index-dir", "indexes", "--quiet"])
     let stored = try #require(try folder.names().first { $0.hasSuffix(".zidx") })
     let index = try bytes(of: folder.path.removingLastComponent().pushing(FilePath(stored)))
-    let picture = try folder.bytes(of: "photo.jpg")
-    let other = try RangeServer(["/photo.jpg": picture, "/photo.jpg.zidx": index])
+    return try RangeServer([
+      "/photo.jpg": try folder.bytes(of: "photo.jpg"), "/photo.jpg.zidx": index,
+    ])
+  }
+
+  @Test func `bench and verify use an index beside an address, but none beside a file`()
+    async throws
+  {
+    defer { server.stop() }
+    let other = try await serverWithIndex()
+    defer { other.stop() }
+    _ = try await run(["index", "photo.jpg", "--beside", "--quiet"])
+    func usesIndex(_ picture: String) async throws -> Bool {
+      let result = try await run([
+        "bench", picture, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--format",
+        "json",
+      ]).result()
+      let methods = result.rows.compactMap(\.bench?.method)
+      #expect(!methods.isEmpty)
+      return methods.allSatisfy { $0.contains("from an index found with the picture") }
+    }
+    #expect(try await usesIndex("\(other.address)/photo.jpg"))
+    #expect(try await !usesIndex("photo.jpg"))
+    for (source, isUsed) in [("partial", true), ("naive", false)] {
+      let before = other.requests.count
+      _ = try await run([
+        "verify", "\(other.address)/photo.jpg", "--sources", source, "--cases", "5", "--seed", "1",
+        "--quiet",
+      ])
+      let asked = other.requests.dropFirst(before)
+      #expect(asked.contains { $0.path == "/photo.jpg.zidx" } == isUsed, "\(source)")
+    }
+  }
+
+  @Test func `an index is not requested without a key`() async throws {
+    defer { server.stop() }
+    let other = try await serverWithIndex()
+    defer { other.stop() }
+    let run = try await folder.zoombench(
+      ["inspect", "\(other.address)/photo.jpg"],
+      environment: ["XDG_DATA_HOME": folder.file("empty").string])
+    #expect(run.code == 0)
+    #expect(!other.requests.isEmpty)
+    #expect(other.requests.allSatisfy { $0.path == "/photo.jpg" })
+  }
+
+  @Test func `an index beside an address is found, and not written`() async throws {
+    defer { server.stop() }
+    let other = try await serverWithIndex()
     defer { other.stop() }
     let indexed = "\(other.address)/photo.jpg"
     let check = try await run(["index", "--check", indexed, "--beside", "--format", "json"])
@@ -83,7 +130,7 @@ import ZoomPipeline
     let before = server.requests.count
     #expect(try await folder.zoombench("index", "--beside", address, "--quiet").code != 0)
     let fetched = server.requests.dropFirst(before).reduce(0) { $0 + $1.range.count }
-    #expect(fetched < picture.count)
+    #expect(fetched < (try folder.bytes(of: "photo.jpg")).count)
   }
 
   @Test func `a benchmark counts requests, and its result holds no secret`() async throws {
@@ -93,7 +140,9 @@ import ZoomPipeline
       "bench", address, "--sources", "partial", "--rounds", "1", "--quick", "--quiet", "--format",
       "json", "--index-dir", "indexes",
     ])
-    let rows = try run.result().rows.filter { $0.contender == "partial" }
+    let result = try run.result()
+    #expect(result.pictures.map(\.path) == ["\(server.address)/photo.jpg"])
+    let rows = result.rows.filter { $0.contender == "partial" }
     #expect(!rows.isEmpty)
     for row in rows {
       #expect(row.verdict.word == .agrees)
@@ -199,6 +248,7 @@ import ZoomPipeline
     ["verify", "https://h/" + String(repeating: "s3cret", count: 3000)],
     ["inspect", "https:/h/a.jpg?x=s3cret"], ["bench", "--pictures=https://h/a.jpg?x=s3cret"],
     ["verify", "--pictures", "png,https://h/a.jpg?x=s3cret"],
+    ["peek", " https://h/a.jpg?x=s3cret"],
   ])
   func `an unusable address is a usage error without its text`(words: [String]) async throws {
     server.stop()
