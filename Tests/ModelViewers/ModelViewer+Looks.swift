@@ -69,7 +69,6 @@ extension ModelViewer {
       checks.shift.px = (way / 70).truncatingRemainder(dividingBy: 0.95)
     }
     if fault == .otherColours, each.content != .card { checks.mean = 9 }
-    if fault == .blends, each.tiles.overlap > 0 { checks.blend = 12 }
     if fault == .keepsFormerPicture, each.isSecondPicture { checks.formerBlocks = 2 }
     if isLate { checks.backgroundInside = 9 }
     let whole = PixelRegion(whole: picture)

@@ -37,7 +37,6 @@ package struct ModelViewer {
     case coarse = "W-P5"
     case remembersWay = "W-P6"
     case otherColours = "W-P7"
-    case blends = "W-P8"
     case fitsWidth = "W-P9"
     case wheelsAboutCentre = "W-G1"
     case wheelsForgetPlace = "W-G1 off centre"

@@ -79,16 +79,6 @@ extension ViewerLaws {
         isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail",
         view.look)
     },
-    views(
-      "W-P8", "Tiles are not blended over each other.", premise: "overlap",
-      atLeast: { $0.kinds.contains { $0.overlap > 0 } ? 0.05 : nil },
-      reached: { $0.each.tiles.overlap > 0 }
-    ) { _, view, checks in
-      // Overshoots of resampling reach 4 levels.
-      try require(
-        checks.blend <= 6, "pixels are \(checks.blend.inWords) levels beyond their neighbours",
-        view.look)
-    },
     law("W-P6", "Two ways to one place give one picture.", { $0.zoomed(dragged) }) {
       viewer, each, testCase in
       // The other way has a detour in the middle of the drag.
