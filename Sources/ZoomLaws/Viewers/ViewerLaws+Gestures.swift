@@ -100,12 +100,12 @@ extension ViewerLaws {
     },
     deed(
       "W-G6", "A gesture that interrupts an animation jumps nowhere.",
-      { place, way, pause in
-        var drag = dragged(place, way, pause)
-        drag[0].pause = 0.05
+      { place, way, _ in
         // No browser is told that a device turns, but each event is preceded by a look.
         let look = GestureAction(after: 0.05, .turn(.unknown))
-        return [GestureAction(after: 0.1, .zoomTap(at: place)), look, look] + drag
+        let drag = GestureAction.Deed.pan(finger: 0, from: place, to: place + way, steps: 6)
+        return [GestureAction(after: 0.1, .zoomTap(at: place)), look, look]
+          + [GestureAction(after: 0.05, drag)]
       }
     ) { viewer, deed, testCase in
       // The double tap has four events.
@@ -158,13 +158,6 @@ extension ViewerLaws {
       try two.requireSame(one, "at a ratio of \(ratio)")
     },
   ]
-
-  /// A finger that drags the picture and stays down.
-  @Sendable static func dragged(
-    _ place: ViewPoint, _ way: ViewPoint, _ pause: Double
-  ) -> [GestureAction] {
-    [GestureAction(after: 0.1, .pan(finger: 0, from: place, to: place + way, steps: 6))]
-  }
 
   /// A finger that throws the picture, by at least 30 points on an axis.
   @Sendable private static func flicked(

@@ -79,27 +79,6 @@ extension ViewerLaws {
         isChoice || checks.sharpness >= 0.65, "it has \(checks.sharpness.inWords) of the detail",
         view.look)
     },
-    law("W-P6", "Two ways to one place give one picture.", { $0.zoomed(dragged) }) {
-      viewer, each, testCase in
-      // The other way has a detour in the middle of the drag.
-      var (other, events) = (each, each.script.events)
-      events[events.count - 2] = try given(
-        events[events.count - 2].changingTouches { $1.point = $1.point + ViewPoint(x: 17, y: -13) })
-      other.gesture = try each.gesture.with(events)
-      let (one, two) = try viewer.ends(each, other, "after a detour")
-      // Drawers may place tiles at other fractions of a pixel.
-      let isSame = abs(one.map.tx - two.map.tx) + abs(one.map.ty - two.map.ty) <= 0.02
-      guard testCase.reaches(isSame, "one place", atLeast: 0.1),
-        let first = one.look.checks, let second = two.look.checks
-      else { return }
-      try require(
-        one.look.digest == two.look.digest
-          || abs(first.shift.px - second.shift.px) <= 0.3
-            && abs(first.sharpness - second.sharpness) <= 0.1,
-        "after a detour parts are \(second.shift.px.inWords) and not \(first.shift.px.inWords) px "
-          + "off, the detail is \(second.sharpness.inWords) and not \(first.sharpness.inWords)",
-        two.look)
-    },
     law(
       "W-P7", "Another picture of the same size is shown at the same place.",
       { viewer in
