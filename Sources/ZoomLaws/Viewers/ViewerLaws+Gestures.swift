@@ -143,20 +143,6 @@ extension ViewerLaws {
           "when a finger comes down it jumps by \(off.inWords)", look, expected: before.map)
       }
     },
-    law("W-G9", "Each device pixel ratio shows the same place.") { viewer, each, testCase in
-      let ratio = try testCase.draw(Gen<Double>.element(of: viewer.ratios))
-      testCase.classify(
-        ratio != each.screen.scale, as: "another ratio",
-        atLeast: Set(viewer.ratios).count > 1 ? 0.2 : nil)
-      var other = each
-      let screen = try Screen(size: each.screen.size, scale: ratio)
-      other.gesture = try each.gesture.with(each.script.events, screen: screen)
-      let (one, two) = try viewer.ends(each, other, "at a ratio of \(ratio)")
-      // Limits of scale may count device pixels.
-      let largest = viewer.traits.limits(of: each.gesture.picture, on: each.screen).largest
-      try testCase.assume(max(one.place.scale, two.place.scale) < 0.95 * largest)
-      try two.requireSame(one, "at a ratio of \(ratio)")
-    },
   ]
 
   /// A finger that throws the picture, by at least 30 points on an axis.

@@ -45,15 +45,6 @@ struct ViewerView: Sendable {
     return seen[0].flatMap { x in seen[1].map { ViewPoint(x: x, y: $0) } }
       .map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
   }
-
-  /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
-  func requireSame(_ other: ViewerView, _ what: String) throws {
-    let off = try distance(from: other.map)
-    try ViewerLaws.require(
-      off <= 1 + slack + other.slack,
-      "\(what) a corner of the visible part is \(off.inWords) CSS px off", look, expected: other.map
-    )
-  }
 }
 
 struct PlayedCase {
@@ -112,15 +103,6 @@ extension ViewerSubject {
     let play = try play(each)
     guard play.ending == .alive, !play.looks.isEmpty else { throw Discarded() }
     return PlayedCase(each: each, play: play)
-  }
-
-  /// Returns the last views of two cases that ought to end alike; the words are about the second.
-  func ends(
-    _ one: ViewerCase, _ other: ViewerCase, _ what: String
-  ) throws -> (ViewerView, ViewerView) {
-    let (first, second) = (try living(one), try living(other))
-    let view = try first.last("except \(what)", like: second.last())
-    return (view, try second.last(what, like: view))
   }
 }
 
