@@ -54,7 +54,7 @@ package struct ModelViewer {
     case leavesLateBlank = "W-R4"
     case neverRetries = "W-R5"
     case blanksLevel = "W-R6"
-    case spreadsWrongTile = "W-R7"
+    case spreadsWrongTile = "W-R6 of wrong tiles"
     case keepsFormerPicture = "W-R8"
     case differsInNewContext = "W-D1"
     // The picture is not shown.

@@ -102,33 +102,14 @@ extension ViewerLaws {
       let blank = last.checks.backgroundInside
       try require(blank == 0, "\(blank) pixels stay blank", last.look)
     },
-    staysInTile(
-      "W-R6", "Beside a failed tile nothing is blank while a lower level is loaded.",
-      .element(of: [.fail(status: 404, isAlways: true), .fail(status: 503, isAlways: true), .abort])
-    ),
-    staysInTile(
-      "W-R7", "A wrong answer stays in its tile.", Gen<Delivery.Body>.allCases.map { .wrong($0) }),
     law(
-      "W-R8", "A picture that was open before leaves no trace.",
-      { $0.views().map { each in each.changed { $0.isSecondPicture = true } } }
+      "W-R6", "A failed or wrong tile harms no other place while a lower level is loaded.",
+      delivered(
+        .element(of: [
+          .fail(status: 404, isAlways: true), .fail(status: 503, isAlways: true), .abort,
+          .wrong(.notAPicture), .wrong(.otherSize), .wrong(.neighbour),
+        ]))
     ) { viewer, each, testCase in
-      let played = try viewer.living(each)
-      // Without any part of the new picture, the view is not recognised.
-      try played.requireShown(
-        played.play.looks.last, "after another picture was open",
-        like: viewer.living(each.changed { $0.isSecondPicture = false }).last())
-      for view in played.views {
-        let blocks = view.checks.formerBlocks
-        try require(blocks == 0, "\(blocks) parts show the picture before", view.look)
-      }
-    },
-  ]
-
-  /// Returns a law that a flawed tile harms no other place; tiles of lower levels may be missing.
-  private static func staysInTile(
-    _ name: String, _ statement: String, _ kinds: Gen<Delivery.Kind>
-  ) -> Law<ViewerSubject> {
-    law(name, statement, delivered(kinds)) { viewer, each, testCase in
       let played = try viewer.living(each)
       let requests = played.play.requests
       let flawed = requests.filter { !$0.isAnswered }
@@ -170,8 +151,22 @@ extension ViewerLaws {
         return view
       }
       try played.requireShown(played.play.looks.last, "beside a flawed tile", like: whole())
-    }
-  }
+    },
+    law(
+      "W-R8", "A picture that was open before leaves no trace.",
+      { $0.views().map { each in each.changed { $0.isSecondPicture = true } } }
+    ) { viewer, each, testCase in
+      let played = try viewer.living(each)
+      // Without any part of the new picture, the view is not recognised.
+      try played.requireShown(
+        played.play.looks.last, "after another picture was open",
+        like: viewer.living(each.changed { $0.isSecondPicture = false }).last())
+      for view in played.views {
+        let blocks = view.checks.formerBlocks
+        try require(blocks == 0, "\(blocks) parts show the picture before", view.look)
+      }
+    },
+  ]
 
   /// Returns cases in a scheme with tiles, with a fault in the delivery of one of the first tiles.
   private static func delivered(
