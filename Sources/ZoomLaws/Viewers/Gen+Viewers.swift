@@ -31,10 +31,8 @@ extension ViewerSubject {
     Gen { testCase throws(Discarded) in
       let (screen, picture) = try testCase.draw(stages)
       let tiles = try testCase.draw(Gen<TileScheme>.element(of: kinds))
-      var show: ShownPlace?
-      if traits.adapter.contains(.show), testCase.integer(in: 0...4) > 0 {
-        show = try testCase.draw(places(of: picture, on: screen))
-      }
+      let isShown = traits.adapter.contains(.show) && testCase.integer(in: 0...4) > 0
+      let show = isShown ? place(of: picture, on: screen, &testCase) : nil
       let drawn = try testCase.draw(
         Gen<[[GestureAction]]>.array(of: deeds(on: screen, ofAllKinds: isEvery), count: count))
       let gesture = try? GestureCase(Array(drawn.joined()), on: screen, picture)
@@ -42,61 +40,62 @@ extension ViewerSubject {
     }
   }
 
-  private func places(of picture: PixelSize, on screen: Screen) -> Gen<ShownPlace> {
-    Gen { testCase throws(Discarded) in
-      let isWhole = testCase.integer(in: 0...3) < 3
-      let shares: [ClosedRange<Double>] = [0.1...1, 0...0.05, 0.95...1]
-      func middle(_ side: Int, _ pixels: Int) -> Double {
-        let middle = testCase.double(in: shares[testCase.integer(in: 0...2)]) * Double(side)
-        // Pixels are on whole device pixels if their distance from the middle is a whole number.
-        return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
-      }
-      let x = middle(picture.width, screen.pixels.width)
-      let centre = ViewPoint(x: x, y: middle(picture.height, screen.pixels.height))
-      if isWhole { return ShownPlace(centre: centre, scale: 1 / screen.scale) }
-      // Above a scale of 4, places are measured less exactly.
-      let (least, largest) = traits.limits(of: picture, on: screen)
-      let scales = least...max(least, min(largest, 4))
-      return ShownPlace(centre: centre, scale: testCase.double(in: scales))
+  private func place(
+    of picture: PixelSize, on screen: Screen, _ testCase: inout TestCase
+  ) -> ShownPlace {
+    let isWhole = testCase.integer(in: 0...3) < 3
+    let shares: [ClosedRange<Double>] = [0.1...1, 0...0.05, 0.95...1]
+    func middle(_ side: Int, _ pixels: Int) -> Double {
+      let middle = testCase.double(in: shares[testCase.integer(in: 0...2)]) * Double(side)
+      // Pixels are on whole device pixels if their distance from the middle is a whole number.
+      return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
     }
+    let x = middle(picture.width, screen.pixels.width)
+    let centre = ViewPoint(x: x, y: middle(picture.height, screen.pixels.height))
+    if isWhole { return ShownPlace(centre: centre, scale: 1 / screen.scale) }
+    // Above a scale of 4, places are measured less exactly.
+    let (least, largest) = traits.limits(of: picture, on: screen)
+    return ShownPlace(
+      centre: centre, scale: testCase.double(in: least...max(least, min(largest, 4))))
   }
+
+  /// A deed at a place and on a way from it, and the seconds until a finger that stays down is lifted.
+  private typealias Kind = (
+    rest: Double, deed: @Sendable (ViewPoint, ViewPoint) -> GestureAction.Deed
+  )
 
   /// Returns a generator of deeds, each after a pause; unless they are of all kinds, they leave the picture on the
   /// screen.
   private func deeds(on screen: Screen, ofAllKinds isEvery: Bool) -> Gen<[GestureAction]> {
     let (pause, middle) = (self.pause, screen.bounds.centre)
-    // Two fingers have room about each place.
-    let place = Gen<ViewPoint>.vectors(upTo: 100).map { middle + $0 }
-    func pans(thenAfter rest: Double) -> Gen<[GestureAction]> {
-      Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
-        [
-          GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
-          GestureAction(after: rest, .lift([0])),
-        ]
-      }
-    }
-    let steps = Gen<[Double]>.element(of: [[-100], [-100, -100], [100], [-100, 100]])
-    let wheels = Gens.zip(place, steps).map { place, steps in
-      [GestureAction(after: pause, .wheel(at: place, steps: steps))]
-    }
-    let pinches = Gens.zip(place, Gen<Double>.double(in: 0.6...1.8)).map { place, factor in
-      [GestureAction(after: pause, .pinch(.spread(at: place, by: factor)))]
-    }
     // The finger rests first, so that it does not throw the picture.
-    var kinds = [pans(thenAfter: 0.2)]
-    if isEvery || traits.wheelFactor != nil { kinds.append(wheels) }
-    if isEvery || traits.pinches { kinds.append(pinches) }
-    if isEvery {
-      let flicks = pans(thenAfter: GestureWriter.sampling)
-      let drags = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
-        [GestureAction(after: pause, .drag(from: place, to: place + way, steps: 4))]
-      }
-      let taps = place.map {
-        [GestureAction(after: pause, .doubleTap(at: $0, then: $0, gap: 0.1))]
-      }
-      kinds += [flicks, drags, taps]
+    var kinds: [Kind] = [(rest: 0.2, deed: { .pan(finger: 0, from: $0, to: $0 + $1, steps: 4) })]
+    if isEvery || traits.wheelFactor != nil {
+      kinds.append(
+        (
+          rest: 0,
+          deed: { .wheel(at: $0, steps: [$1.x < 0 ? 100 : -100] + ($1.y < 0 ? [-100] : [])) }
+        ))
     }
-    return .weighted(kinds.map { (1, $0) })
+    if isEvery || traits.pinches {
+      kinds.append((rest: 0, deed: { .pinch(.spread(at: $0, by: 1.2 + $1.x / 100)) }))
+    }
+    if isEvery {
+      kinds += [
+        (rest: GestureWriter.sampling, deed: { .pan(finger: 0, from: $0, to: $0 + $1, steps: 4) }),
+        (rest: 0, deed: { .drag(from: $0, to: $0 + $1, steps: 4) }),
+        (rest: 0, deed: { place, _ in .doubleTap(at: place, then: place, gap: 0.1) }),
+      ]
+    }
+    // Two fingers have room about each place.
+    return Gens.zip(
+      Gen<Kind>.element(of: kinds), Gen<ViewPoint>.vectors(upTo: 100), .vectors(upTo: 60)
+    ).map { kind, place, way in
+      [
+        GestureAction(after: pause, kind.deed(middle + place, way)),
+        GestureAction(after: kind.rest, .lift([0])),
+      ]
+    }
   }
 
   // MARK: Zoomed pictures
@@ -115,13 +114,12 @@ extension ViewerSubject {
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
       let factor = min(4, largest / 1.6 / fit)
       let (zoom, shown) = enlarging(by: factor, at: screen.bounds.centre + way)
-      let scale = fit * shown
       // The picture covers the screen with 60 points to spare on each side, and moves by up to 45.
       let spare = 120 + 30 * (factor - 1)
       let covering = max(
         (screen.size.width + spare) / Double(picture.width),
         (screen.size.height + spare) / Double(picture.height))
-      let smallest = max(0.67, 1.05 * max(least, covering) / scale)
+      let smallest = max(0.67, 1.05 * max(least, covering) / (fit * shown))
       guard factor > 1.2, smallest < 1.3 else { return nil }
       return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
@@ -148,10 +146,9 @@ extension ViewerSubject {
   ) -> Gen<ViewerCase> {
     Gens.zip(starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 80))
       .compactMap { start, place, way in
-        let zoom = GestureAction(after: 0.1, start.zoom)
         let deed = actions(start.screen.bounds.centre + place, way, pause)
-        let gesture = try? GestureCase(
-          [zoom, GestureAction(after: pause, .lift([0]))] + deed, on: start.screen, start.picture)
+        let zoom = [GestureAction(after: 0.1, start.zoom), GestureAction(after: pause, .lift([0]))]
+        let gesture = try? GestureCase(zoom + deed, on: start.screen, start.picture)
         return gesture.map { ViewerCase(gesture: $0, tiles: kinds[0]) }
       }
   }
@@ -176,26 +173,27 @@ extension ViewerSubject {
       let half = testCase.integer(in: 1...3)
       let first = try testCase.draw(Gen<Int>.element(of: [1, 0]))
       let pinch = GestureAction.PinchPath(
-        from: from, to: to, arm: arm, endArm: endArm, steps: 2 * half,
-        lifted: [first])
+        from: from, to: to, arm: arm, endArm: endArm, steps: 2 * half, lifted: [first])
       // Each finger moves by its slop and two points more.
-      var begin = pinch
-      (begin.to, begin.endArm, begin.steps, begin.lifted) = (from, arm, 3, [])
-      begin.arm = arm.scaled(by: 1 - (traits.pinchSlop + 2) / arm.length)
-      let middle = pinch.fingers(after: half)
-      var (one, other) = (pinch, pinch)
-      (one.to, one.steps, one.lifted) = ((middle[0] + middle[1]).scaled(by: 0.5), half, [])
-      one.endArm = middle[1] - one.to
-      (other.from, other.arm, other.steps, other.lifted) = (one.to, one.endArm, half, [])
-      let fingers = begin.fingers(after: 0)
+      let near = arm.scaled(by: 1 - (traits.pinchSlop + 2) / arm.length)
+      let begin = GestureAction.PinchPath(from: from, to: from, arm: near, endArm: arm, steps: 3)
       var writer = GestureWriter()
       writer.write(GestureAction(after: 0.1, start.zoom))
-      writer.write(GestureAction(after: rest, .touch(finger: 0, at: fingers[0], force: 1)))
+      func move(_ path: GestureAction.PinchPath, _ steps: ClosedRange<Int>, after pause: Double) {
+        writer.now += pause
+        for step in steps {
+          writer.touch(path.fingers(after: step).enumerated().map { Touch(id: $0, point: $1) })
+          writer.now += tick
+        }
+      }
+      let down = begin.fingers(after: 0)
+      writer.write(GestureAction(after: rest, .touch(finger: 0, at: down[0], force: 1)))
       let second = writer.write(
-        GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
-      writer.write(GestureAction(after: tick, .pinch(begin)))
-      let moved = writer.write(GestureAction(after: rest, .pinch(one)))
-      writer.write(GestureAction(after: rest, .pinch(other)))
+        GestureAction(after: 2 * tick, .touch(finger: 1, at: down[1], force: 1)))
+      move(begin, 0...3, after: tick)
+      let moved = writer.now + rest
+      move(pinch, 0...half, after: rest)
+      move(pinch, half...2 * half, after: rest)
       let lifted = writer.write(GestureAction(after: rest, .lift([first])))
       let stays = pinch.fingers(after: pinch.steps)[1 - first]
       let end = stays + (try testCase.draw(.vectors(upTo: 40)))
@@ -242,7 +240,7 @@ extension ViewerSubject {
 
   /// A generator of pinches and movements, and two of five cases without any.
   var gestures: Gen<GestureCase> {
-    return .weighted([
+    .weighted([
       (2, untouched), (2, pinches.map { $0.gesture }),
       (1, movements().compactMap { try? $0.played }),
     ])

@@ -4,7 +4,7 @@ import ZoomGeometry
 extension ReplaySubject {
   /// Creates the subject of a viewer for the laws of gestures; its states are the looks at rest.
   ///
-  /// A case in which the picture is lost breaks the law; see `PlayedCase.requireShown(_:_:like:)`.
+  /// A case in which the picture is lost breaks the law; see `PlayedCase.requireShown`.
   package init(_ viewer: ViewerSubject) {
     self.init(viewer.name, system: .doubleTap) { script, picture in
       var screen = script.screen
@@ -41,7 +41,7 @@ extension PlayedCase {
   fileprivate func states() throws -> [ZoomState] {
     let (gesture, last) = (each.gesture, play.looks.count - 1)
     return try play.looks.enumerated().filter { $1.isSettled || $0 == last }.map { index, look in
-      try requireShown(look, "after a gesture", like: first())
+      try requireShown("after a gesture", look, like: first())
       let view = try given(ViewerView(look, in: each))
       let next = each.script.events.dropFirst(look.eventsSoFar).first?.time ?? .infinity
       var layer = PictureLayer(

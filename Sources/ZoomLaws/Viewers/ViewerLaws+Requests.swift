@@ -76,7 +76,9 @@ extension ViewerLaws {
       let count = try viewer.play(each).requests.count
       testCase.classify(count > 1, as: "several requests", atLeast: viewer.hasTiles ? 0.3 : nil)
       let two = try viewer.living(each.prompt).last()
-      let one = try viewer.living(each).last("with late tiles", like: two)
+      let late = try viewer.living(each)
+      try late.requireShown("with late tiles", like: two)
+      let one = try late.last()
       // Viewers round places to a CSS pixel.
       let off = try one.distance(from: two.map)
       try require(
@@ -98,7 +100,8 @@ extension ViewerLaws {
       let played = try viewer.living(each)
       let failed = played.play.requests.contains { !$0.isAnswered }
       guard testCase.reaches(failed, "failed", atLeast: 0.1) else { return }
-      let last = try played.last("after a failure", like: viewer.living(each.prompt).last())
+      try played.requireShown("after a failure", like: viewer.living(each.prompt).last())
+      let last = try played.last()
       let blank = last.checks.backgroundInside
       try require(blank == 0, "\(blank) pixels stay blank", last.look)
     },
@@ -150,7 +153,7 @@ extension ViewerLaws {
         try testCase.assume(area <= 0.2 * view.place.visibleShare * size.width * size.height)
         return view
       }
-      try played.requireShown(played.play.looks.last, "beside a flawed tile", like: whole())
+      try played.requireShown("beside a flawed tile", like: whole())
     },
     law(
       "W-R8", "A picture that was open before leaves no trace.",
@@ -159,7 +162,7 @@ extension ViewerLaws {
       let played = try viewer.living(each)
       // Without any part of the new picture, the view is not recognised.
       try played.requireShown(
-        played.play.looks.last, "after another picture was open",
+        "after another picture was open",
         like: viewer.living(each.changed { $0.isSecondPicture = false }).last())
       for view in played.views {
         let blocks = view.checks.formerBlocks

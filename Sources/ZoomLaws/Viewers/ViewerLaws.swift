@@ -11,30 +11,27 @@ package enum ViewerLaws {
 
   /// Returns what a law, also one of gestures, needs and a viewer lacks; nil if the law applies.
   package static func lack(of traits: ViewerTraits, for law: String) -> String? {
-    func promised(_ promise: ViewerPromise) -> String? {
-      traits.promises.contains(promise) ? nil : "the promise \(promise)"
-    }
-    func part(_ part: ViewerTraits.AdapterPart) -> String? {
-      traits.adapter.contains(part) ? nil : "the adapter's \(part)"
-    }
-    let pinchSlop = traits.pinchSlop > 2 ? "pinches without slop" : nil
-    return switch law {
-    case "W-S3": part(.state)
-    case "W-P1": part(.show) ?? (traits.exactness == nil ? promised(.pixels) : nil)
-    case "W-R8": part(.open)
-    case "W-R5": promised(.retries)
-    case "W-G1", "W-G2": traits.wheelFactor == nil ? "zooming by wheel" : nil
-    case "W-G4", "W-G5": traits.flicks ? nil : "flicks"
-    case "W-G6", "GE-41": traits.doubleTap == nil ? "double taps" : nil
-    case "GE-9", "GE-22", "GE-49": promised(.resize)
-    // A finger that comes back passes the slop again, which no fixed tolerance covers.
-    case "GE-56": pinchSlop
-    // What is lost depends on the way to the first sample by which the slop is passed.
-    case "GE-4", "GE-26": traits.dragSlop > 2 ? "drags without slop" : pinchSlop
-    case "GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52":
-      traits.pinches ? nil : "pinches"
-    default: nil
-    }
+    let (adapter, promises) = (traits.adapter, traits.promises)
+    let needs: [(isMet: Bool, what: String, laws: Set<String>)] = [
+      (adapter.contains(.state), "the adapter's state", ["W-S3"]),
+      (adapter.contains(.show), "the adapter's show", ["W-P1"]),
+      (adapter.contains(.open), "the adapter's open", ["W-R8"]),
+      (traits.exactness != nil || promises.contains(.pixels), "the promise pixels", ["W-P1"]),
+      (promises.contains(.retries), "the promise retries", ["W-R5"]),
+      (promises.contains(.resize), "the promise resize", ["GE-9", "GE-22", "GE-49"]),
+      (traits.wheelFactor != nil, "zooming by wheel", ["W-G1", "W-G2"]),
+      (traits.flicks, "flicks", ["W-G4", "W-G5"]),
+      (traits.doubleTap != nil, "double taps", ["W-G6", "GE-41"]),
+      (
+        traits.pinches, "pinches",
+        ["GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52"]
+      ),
+      // What is lost depends on the way to the first sample by which the slop is passed.
+      (traits.dragSlop <= 2, "drags without slop", ["GE-4", "GE-26"]),
+      // A finger that comes back passes the slop again, which no fixed tolerance covers.
+      (traits.pinchSlop <= 2, "pinches without slop", ["GE-4", "GE-26", "GE-56"]),
+    ]
+    return needs.first { !$0.isMet && $0.laws.contains(law) }?.what
   }
 
   static func law(

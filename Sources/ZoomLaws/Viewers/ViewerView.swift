@@ -67,23 +67,16 @@ struct PlayedCase {
   /// Returns the last view; discards the case if it is not certain and at rest.
   func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
 
-  /// Returns the last view, in which the picture must be shown; see `requireShown(_:_:like:)`.
-  func last(
-    _ what: String, like other: @autoclosure () throws -> ViewerView
-  ) throws -> ViewerView {
-    try requireShown(play.looks.last, what, like: other())
-    return try last()
-  }
-
-  /// Requires that a look at rest shows the picture as an earlier view does, or one that ought to be the same; discards
-  /// the case if both have lost it.
+  /// Requires that a look at rest, by default the last one, shows the picture as an earlier view does, or one that
+  /// ought to be the same; discards the case if both have lost it.
   ///
   /// The card can be recognised at 1/20 to 12 device pixels per pixel, on 0.3 % of the screen. The
   /// gestures of laws reduce it at most 4 times, enlarge it 6 times, and move it by a part of the screen.
   func requireShown(
-    _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView
+    _ what: String, _ look: ViewerLook? = nil, like other: @autoclosure () throws -> ViewerView
   ) throws {
-    guard let look, look.isSettled, case .lost(let reason) = look.sight else { return }
+    guard let look = look ?? play.looks.last, look.isSettled, case .lost(let reason) = look.sight
+    else { return }
     let view = try other()
     let canBeKnown = (0.2...2).contains(view.density) && view.place.visibleShare > 0.1
     try ViewerLaws.require(!canBeKnown, "the picture is lost \(what): \(reason)", look)
@@ -149,10 +142,10 @@ struct Deed {
     let start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
     let played = try viewer.living(each)
     let zoomed = played.play.looks.last { $0.eventsSoFar == start }
-    try played.requireShown(zoomed, "after it is zoomed", like: played.first())
-    let before = try played.view(before: start)
-    after = try mayLeave ? played.last() : played.last("after the gesture", like: before)
-    (self.played, self.start, self.before) = (played, start, before)
+    try played.requireShown("after it is zoomed", zoomed, like: played.first())
+    let before = try played.view(zoomed)
+    if !mayLeave { try played.requireShown("after the gesture", like: before) }
+    (self.played, self.start, self.before, after) = (played, start, before, try played.last())
   }
 
   var all: [GestureEvent] { played.each.script.events }
