@@ -23,18 +23,15 @@ extension ViewerSubject {
   /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
   ///
   /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, and on each axis a
-  /// third near each end of the picture. All laws of pixels use it, so that equal seeds give equal cases, which are
-  /// played once. Deeds of all kinds include those that the viewer does not follow.
-  func views(
-    deeds count: ClosedRange<Int> = 0...3, ofAllKinds isEvery: Bool = false
-  ) -> Gen<ViewerCase> {
+  /// third near each end of the picture. Most laws use it, so that equal seeds give equal cases, which are played once.
+  func views(deeds count: ClosedRange<Int> = 0...3) -> Gen<ViewerCase> {
     Gen { testCase throws(Discarded) in
       let (screen, picture) = try testCase.draw(stages)
       let tiles = try testCase.draw(Gen<TileScheme>.element(of: kinds))
       let isShown = traits.adapter.contains(.show) && testCase.integer(in: 0...4) > 0
       let show = isShown ? place(of: picture, on: screen, &testCase) : nil
       let drawn = try testCase.draw(
-        Gen<[[GestureAction]]>.array(of: deeds(on: screen, ofAllKinds: isEvery), count: count))
+        Gen<[[GestureAction]]>.array(of: deeds(on: screen), count: count))
       let gesture = try? GestureCase(Array(drawn.joined()), on: screen, picture)
       return ViewerCase(gesture: try given(gesture), tiles: tiles, show: show)
     }
@@ -59,41 +56,24 @@ extension ViewerSubject {
       centre: centre, scale: testCase.double(in: least...max(least, min(largest, 4))))
   }
 
-  /// A deed at a place and on a way from it, and the seconds until a finger that stays down is lifted.
-  private typealias Kind = (
-    rest: Double, deed: @Sendable (ViewPoint, ViewPoint) -> GestureAction.Deed
-  )
-
-  /// Returns a generator of deeds, each after a pause; unless they are of all kinds, they leave the picture on the
-  /// screen.
-  private func deeds(on screen: Screen, ofAllKinds isEvery: Bool) -> Gen<[GestureAction]> {
-    let (pause, middle) = (self.pause, screen.bounds.centre)
-    // The finger rests first, so that it does not throw the picture.
-    var kinds: [Kind] = [(rest: 0.2, deed: { .pan(finger: 0, from: $0, to: $0 + $1, steps: 4) })]
-    if isEvery || traits.wheelFactor != nil {
-      kinds.append(
-        (
-          rest: 0,
-          deed: { .wheel(at: $0, steps: [$1.x < 0 ? 100 : -100] + ($1.y < 0 ? [-100] : [])) }
-        ))
-    }
-    if isEvery || traits.pinches {
-      kinds.append((rest: 0, deed: { .pinch(.spread(at: $0, by: 1.2 + $1.x / 100)) }))
-    }
-    if isEvery {
-      kinds += [
-        (rest: GestureWriter.sampling, deed: { .pan(finger: 0, from: $0, to: $0 + $1, steps: 4) }),
-        (rest: 0, deed: { .drag(from: $0, to: $0 + $1, steps: 4) }),
-        (rest: 0, deed: { place, _ in .doubleTap(at: place, then: place, gap: 0.1) }),
-      ]
-    }
+  /// Returns a generator of deeds of all kinds, each after a pause, whether the viewer follows them or not.
+  private func deeds(on screen: Screen) -> Gen<[GestureAction]> {
     // Two fingers have room about each place.
-    return Gens.zip(
-      Gen<Kind>.element(of: kinds), Gen<ViewPoint>.vectors(upTo: 100), .vectors(upTo: 60)
-    ).map { kind, place, way in
-      [
-        GestureAction(after: pause, kind.deed(middle + place, way)),
-        GestureAction(after: kind.rest, .lift([0])),
+    let (place, way) = (Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 60))
+    return Gens.zip(Gen<Int>.integer(in: 0...5), place, way).map { kind, place, way in
+      let from = screen.bounds.centre + place
+      let deed: GestureAction.Deed =
+        switch kind {
+        case 0, 1: .pan(finger: 0, from: from, to: from + way, steps: 4)
+        case 2: .wheel(at: from, steps: [way.x < 0 ? 100 : -100] + (way.y < 0 ? [-100] : []))
+        case 3: .pinch(.spread(at: from, by: 1.2 + way.x / 100))
+        case 4: .doubleTap(at: from, then: from, gap: 0.1)
+        default: .drag(from: from, to: from + way, steps: 4)
+        }
+      // A finger that rests before it is lifted does not throw the picture.
+      return [
+        GestureAction(after: pause, deed),
+        GestureAction(after: kind == 1 ? GestureWriter.sampling : 0.2, .lift([0])),
       ]
     }
   }

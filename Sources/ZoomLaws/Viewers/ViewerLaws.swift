@@ -56,10 +56,7 @@ package enum ViewerLaws {
   // MARK: Life
 
   private static let life: [Law<ViewerSubject>] = [
-    law(
-      "W-S1", "The page lives, answers and reports no error.",
-      { $0.views(deeds: 0...4, ofAllKinds: true) }
-    ) { viewer, each, testCase in
+    law("W-S1", "The page lives, answers and reports no error.") { viewer, each, testCase in
       testCase.classify(!each.script.events.isEmpty, as: "events", atLeast: 0.3)
       let play = try viewer.play(each)
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
