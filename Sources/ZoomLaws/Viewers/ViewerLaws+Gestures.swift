@@ -143,6 +143,41 @@ extension ViewerLaws {
           "when a finger comes down it jumps by \(off.inWords)", look, expected: before.map)
       }
     },
+    law(
+      "GE-41",
+      "A double tap enlarges a fitted picture about the tapped place; a second one fits it.",
+      { viewer in
+        // Points up to 60 from the middle are inside each fitted picture.
+        Gens.zip(viewer.stages, Gen<ViewPoint>.vectors(upTo: 60)).compactMap { stage, way in
+          let place = stage.0.bounds.centre + way
+          let tap = GestureAction(after: viewer.pause, .doubleTap(at: place, then: place, gap: 0.1))
+          let gesture = try? GestureCase([tap, tap], on: stage.0, stage.1)
+          return gesture.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) }
+        }
+      }
+    ) { viewer, each, testCase in
+      let effect = try given(viewer.traits.doubleTap)
+      let deed = try Deed(each, of: viewer, mayLeave: false)
+      let (fitted, enlarged) = (try deed.played.first(), deed.before)
+      let factor = enlarged.place.scale / fitted.place.scale
+      // The factor is the viewer's choice: it may lead to 1:1, which a small picture exceeds, or fill the screen.
+      let largest = viewer.traits.limits(of: each.gesture.picture, on: deed.screen).largest
+      let isFree = fitted.place.scale < 0.95 * min(largest, 1 / deed.screen.scale)
+      try require(!isFree || factor > 1.005, "it enlarges \(factor) times", enlarged.look)
+      let aim = effect.isCentring ? deed.screen.bounds.centre : deed.place
+      let off = try fitted.way(of: deed.place, to: enlarged) + deed.place - aim
+      let slack = 2.5 + fitted.slack + enlarged.slack
+      let free = enlarged.box.freeAxes(on: deed.screen.size, within: slack)
+      testCase.classify(!free.isEmpty, as: "free along an axis", atLeast: 0.1)
+      try require(
+        free.allSatisfy { abs(off[$0]) <= slack }, "the tapped place is \(off.inWords) off",
+        enlarged.look)
+      let back = try deed.after.distance(from: fitted.map)
+      try require(
+        !effect.returns || back <= 2.5 + fitted.slack + deed.after.slack,
+        "after the second double tap a corner is \(back.inWords) CSS px off", deed.after.look,
+        expected: fitted.map)
+    },
   ]
 
   /// A finger that throws the picture, by at least 30 points on an axis.
