@@ -100,7 +100,6 @@ import ZoomViewers
     let counts = ViewerCounts.of((play, []), each)
     #expect(counts["requests"] == play.requests.count)
     #expect(counts["bytes read"] == play.requests.reduce(0) { $0 + $1.bytes })
-    #expect(counts["repeated requests"] == 0)
     #expect(counts["frames"] == 0)
     #expect(counts.values.allSatisfy { $0 >= 0 })
     #expect((counts["pixels delivered"] ?? 0) > 0)
