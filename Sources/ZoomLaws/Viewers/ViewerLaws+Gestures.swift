@@ -6,11 +6,11 @@ extension ViewerLaws {
   private static func deed(
     _ name: String, _ statement: String, isFlick: Bool = false,
     _ actions: @escaping @Sendable (ViewPoint, ViewPoint, Double) -> [GestureAction],
-    holds: @escaping @Sendable (ViewerSubject, Deed, inout TestCase) throws -> Void
+    holds: @escaping @Sendable (Deed, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
-    law(name, statement, { $0.zoomed(actions) }) { viewer, each, testCase in
-      let mayLeave = isFlick && !viewer.traits.promises.contains(.bounds)
-      try holds(viewer, try Deed(each, of: viewer, mayLeave: mayLeave), &testCase)
+    law(name, statement, { $0.zoomed(actions) }) { played, testCase in
+      let mayLeave = isFlick && !played.viewer.traits.promises.contains(.bounds)
+      try holds(try Deed(played, mayLeave: mayLeave), &testCase)
     }
   }
 
@@ -24,12 +24,11 @@ extension ViewerLaws {
           GestureAction(after: 0.1, .wheel(at: place, steps: way.y < 0 ? [step] : [step, step]))
         ]
       }
-    ) { viewer, deed, testCase in
+    ) { deed, testCase in
       let distance = deed.place.distance(to: deed.screen.bounds.centre)
       testCase.classify(distance > 20, as: "off centre", atLeast: 0.3)
       let scale = deed.after.place.scale
-      let limits = viewer.traits.limits(of: deed.played.each.gesture.picture, on: deed.screen)
-      let isInside = scale > 1.02 * limits.least && scale < 0.98 * limits.largest
+      let isInside = scale > 1.02 * deed.limits.least && scale < 0.98 * deed.limits.largest
       let isZoomed = abs(scale / deed.before.place.scale - 1) > 0.01
       let isFree = isInside && isZoomed && !deed.free.isEmpty
       guard testCase.reaches(isFree, "not clamped", atLeast: 0.3) else { return }
@@ -44,13 +43,12 @@ extension ViewerLaws {
       { place, _, pause in
         [-40.0, -40, 40].map { GestureAction(after: pause, .wheel(at: place, steps: [$0])) }
       }
-    ) { viewer, deed, testCase in
+    ) { deed, testCase in
       let count = deed.all.count
       let views = try (count - 3..<count).map { try deed.played.view(before: $0) } + [deed.after]
       let scales = views.map(\.place.scale)
       let factors = zip(scales, scales.dropFirst()).map { $1 / $0 }
-      let limits = viewer.traits.limits(of: deed.played.each.gesture.picture, on: deed.screen)
-      let isFree = scales[2] < 0.95 * limits.largest && abs(factors[0] - 1) > 0.005
+      let isFree = scales[2] < 0.95 * deed.limits.largest && abs(factors[0] - 1) > 0.005
       guard testCase.reaches(isFree, "not clamped", atLeast: 0.2) else { return }
       // Many viewers choose steps of whole levels on the way out, so a return is only counted.
       testCase.classify(abs(factors[1] * factors[2] - 1) <= 0.005, as: "in and out returns")
@@ -62,7 +60,7 @@ extension ViewerLaws {
     deed(
       "W-G4", "A flick goes the finger's way and ends within 3 s inside the bounds.",
       isFlick: true, flicked
-    ) { viewer, deed, testCase in
+    ) { deed, testCase in
       let held = try deed.played.view(before: deed.all.count - 1)
       let end = deed.all.last?.touches.first?.point ?? deed.place
       let (way, glide) = (end - deed.place, try held.way(of: deed.place, to: deed.after))
@@ -74,7 +72,7 @@ extension ViewerLaws {
       try require(
         deed.free.count < 2 || glide.length <= 8 || cosine >= 0.94,
         "a flick by \(way.inWords) glides by \(glide.inWords)", deed.after.look)
-      if viewer.traits.promises.contains(.bounds) {
+      if deed.played.viewer.traits.promises.contains(.bounds) {
         try TransitionLaws.isAtRest(deed.after.box, on: deed.screen.bounds, deed.allowed(1))
       }
     },
@@ -84,7 +82,7 @@ extension ViewerLaws {
         let touch = GestureAction(after: 0.064, .touch(finger: 0, at: place, force: 1))
         return flicked(place, way, pause) + [touch]
       }
-    ) { viewer, deed, testCase in
+    ) { deed, testCase in
       let lifted = try deed.played.view(before: deed.all.count - 2)
       let touched = try deed.played.view(before: deed.all.count - 1)
       let centre = deed.screen.bounds.centre
@@ -107,7 +105,7 @@ extension ViewerLaws {
         return [GestureAction(after: 0.1, .zoomTap(at: place)), look, look]
           + [GestureAction(after: 0.05, drag)]
       }
-    ) { viewer, deed, testCase in
+    ) { deed, testCase in
       // The double tap has four events.
       let touch = deed.start + 6
       let views = try (touch - 2...touch).map { try deed.played.view(before: $0) }
@@ -155,14 +153,13 @@ extension ViewerLaws {
           return gesture.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) }
         }
       }
-    ) { viewer, each, testCase in
-      let effect = try given(viewer.traits.doubleTap)
-      let deed = try Deed(each, of: viewer, mayLeave: false)
-      let (fitted, enlarged) = (try deed.played.first(), deed.before)
+    ) { played, testCase in
+      let effect = try given(played.viewer.traits.doubleTap)
+      let deed = try Deed(played, mayLeave: false)
+      let (fitted, enlarged) = (try played.first(), deed.before)
       let factor = enlarged.place.scale / fitted.place.scale
       // The factor is the viewer's choice: it may lead to 1:1, which a small picture exceeds, or fill the screen.
-      let largest = viewer.traits.limits(of: each.gesture.picture, on: deed.screen).largest
-      let isFree = fitted.place.scale < 0.95 * min(largest, 1 / deed.screen.scale)
+      let isFree = fitted.place.scale < 0.95 * min(deed.limits.largest, 1 / deed.screen.scale)
       try require(!isFree || factor > 1.005, "it enlarges \(factor) times", enlarged.look)
       let aim = effect.isCentring ? deed.screen.bounds.centre : deed.place
       let off = try fitted.way(of: deed.place, to: enlarged) + deed.place - aim

@@ -9,8 +9,8 @@ extension ViewerLaws {
     reached: @escaping @Sendable (ViewerView) -> Bool,
     holds: @escaping @Sendable (ViewerSubject, ViewerView, SightChecks) throws -> Void
   ) -> Law<ViewerSubject> {
-    law(name, statement) { viewer, each, testCase in
-      let views = try viewer.living(each).views
+    law(name, statement) { played, testCase in
+      let (viewer, views) = (played.viewer, played.views)
       testCase.classify(views.contains(where: reached), as: premise, atLeast: share(viewer))
       for view in views { try holds(viewer, view, view.checks) }
     }
@@ -91,9 +91,8 @@ extension ViewerLaws {
           }
         }
       }
-    ) { viewer, each, testCase in
-      let views = try viewer.living(each).views
-      let isAlpha = each.content == .alpha
+    ) { played, testCase in
+      let (views, isAlpha) = (played.views, played.each.content == .alpha)
       // Without the page's colour, views are not compared.
       testCase.classify(isAlpha && !views.isEmpty, as: "alpha beside the page", atLeast: 0.2)
       testCase.classify(!isAlpha, as: "a photograph", atLeast: 0.2)
@@ -106,11 +105,11 @@ extension ViewerLaws {
           "a part is \(shift.inWords) px off, and colours by \(mean.inWords) levels", view.look)
       }
     },
-    law("W-P9", "The whole picture is shown at first, in the middle.") { viewer, each, testCase in
-      var initial = each
-      initial.show = nil
-      initial.gesture = try each.gesture.with([])
-      let (played, size) = (try viewer.living(initial), each.gesture.picture)
+    law(
+      "W-P9", "The whole picture is shown at first, in the middle.",
+      { $0.views(deeds: 0...0).map { each in each.changed { $0.show = nil } } }
+    ) { played, testCase in
+      let (each, size) = (played.each, played.each.gesture.picture)
       testCase.classify(size.width % 2 + size.height % 2 > 0, as: "an odd side")
       let look = try given(played.play.looks.first)
       guard look.isSettled else { throw Discarded() }

@@ -34,14 +34,17 @@ package enum ViewerLaws {
     return needs.first { !$0.isMet && $0.laws.contains(law) }?.what
   }
 
+  private static let source = "faults in viewers of the web, and what good ones do"
+
+  /// Returns a law of plays in which the page lives; W-S1 judges the others.
   static func law(
     _ name: String, _ statement: String,
     _ inputs: @escaping @Sendable (ViewerSubject) -> Gen<ViewerCase> = { $0.views() },
-    holds: @escaping @Sendable (ViewerSubject, ViewerCase, inout TestCase) throws -> Void
+    holds: @escaping @Sendable (PlayedCase, inout TestCase) throws -> Void
   ) -> Law<ViewerSubject> {
-    Law(
-      name, statement, source: "faults in viewers of the web, and what good ones do",
-      forEach: inputs, holds: holds)
+    Law(name, statement, source: source, forEach: inputs) { viewer, each, testCase in
+      try holds(viewer.living(each), &testCase)
+    }
   }
 
   static func require(
@@ -56,15 +59,18 @@ package enum ViewerLaws {
   // MARK: Life
 
   private static let life: [Law<ViewerSubject>] = [
-    law("W-S1", "The page lives, answers and reports no error.") { viewer, each, testCase in
+    Law(
+      "W-S1", "The page lives, answers and reports no error.", source: source,
+      forEach: { $0.views() }
+    ) { viewer, each, testCase in
       testCase.classify(!each.script.events.isEmpty, as: "events", atLeast: 0.3)
       let play = try viewer.play(each)
       try require(play.ending == .alive, "the page is \(play.ending)", play.looks.last)
       try require(play.errors.isEmpty, "the page reports: \(play.errors.first ?? "")")
     },
-    law(
+    Law(
       "W-S2", "A gesture begins within 20 CSS px, and the picture then follows a finger.",
-      { viewer in viewer.untouched.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) } }
+      source: source, forEach: { $0.untouched }
     ) { viewer, _, _ in
       // Chromium itself holds back 15 to 20 px of a movement, and places are rounded as in GE-15, which judges each
       // drag by the slop that was measured once.
@@ -75,11 +81,12 @@ package enum ViewerLaws {
       let way = viewer.traits.onwardWay
       try require(abs(way - 60) <= 3, "a picture follows a drag by 60 CSS px by \(way.inWords)")
     },
-    law("W-S3", "The place that the adapter reports is the shown one.") { viewer, each, testCase in
-      let looks = try viewer.living(each).play.looks
+    law("W-S3", "The place that the adapter reports is the shown one.") { played, testCase in
+      let looks = played.play.looks
       testCase.classify(looks.contains { $0.reported != nil }, as: "reports", atLeast: 0.3)
       for look in looks {
-        guard let place = look.reported, let view = ViewerView(look, in: each) else { continue }
+        guard let place = look.reported, let view = ViewerView(look, in: played.each)
+        else { continue }
         let corner = view.screen.bounds.centre - place.centre.scaled(by: place.scale)
         let reported = Affine.scale(place.scale).then(.translation(x: corner.x, y: corner.y))
         let off = try view.distance(from: reported)

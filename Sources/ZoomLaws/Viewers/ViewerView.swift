@@ -48,6 +48,7 @@ struct ViewerView: Sendable {
 }
 
 struct PlayedCase {
+  let viewer: ViewerSubject
   let each: ViewerCase
   let play: ViewerPlay
 
@@ -66,6 +67,11 @@ struct PlayedCase {
 
   /// Returns the last view; discards the case if it is not certain and at rest.
   func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
+
+  /// Returns the last view of the case with a change.
+  func last(with change: (inout ViewerCase) -> Void) throws -> ViewerView {
+    try viewer.living(each.changed(change)).last()
+  }
 
   /// Requires that a look at rest, by default the last one, shows the picture as an earlier view does, or one that
   /// ought to be the same; discards the case if both have lost it.
@@ -95,16 +101,13 @@ extension ViewerSubject {
   func living(_ each: ViewerCase) throws -> PlayedCase {
     let play = try play(each)
     guard play.ending == .alive, !play.looks.isEmpty else { throw Discarded() }
-    return PlayedCase(each: each, play: play)
+    return PlayedCase(viewer: self, each: each, play: play)
   }
 }
 
 extension ViewerCase {
   var script: GestureScript { gesture.script }
   var screen: Screen { script.screen }
-
-  /// The case without faults of delivery.
-  var prompt: ViewerCase { changed { $0.delivery = [] } }
 
   func changed(_ change: (inout ViewerCase) -> Void) -> ViewerCase {
     var each = self
@@ -136,11 +139,10 @@ struct Deed {
   /// The index of the deed's first event.
   let start: Int
 
-  init(_ each: ViewerCase, of viewer: ViewerSubject, mayLeave: Bool) throws {
-    let all = each.script.events
+  init(_ played: PlayedCase, mayLeave: Bool) throws {
+    let all = played.each.script.events
     // All pauses between deeds last at least half a second.
     let start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
-    let played = try viewer.living(each)
     let zoomed = played.play.looks.last { $0.eventsSoFar == start }
     try played.requireShown("after it is zoomed", zoomed, like: played.first())
     let before = try played.view(zoomed)
@@ -150,6 +152,9 @@ struct Deed {
 
   var all: [GestureEvent] { played.each.script.events }
   var screen: Screen { played.each.screen }
+  var limits: (least: Double, largest: Double) {
+    played.viewer.traits.limits(of: played.each.gesture.picture, on: screen)
+  }
 
   /// The axes on which the picture extends beyond both borders before and after the deed.
   var free: [Axis] {
