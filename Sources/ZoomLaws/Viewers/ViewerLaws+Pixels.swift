@@ -5,14 +5,12 @@ extension ViewerLaws {
   /// Returns a law that each checked view of a case must keep, and a share of cases with its premise.
   private static func views(
     _ name: String, _ statement: String, premise: String,
-    atLeast share: @escaping @Sendable (ViewerSubject) -> Double? = { _ in 0.3 },
-    reached: @escaping @Sendable (ViewerView) -> Bool,
+    atLeast share: Double = 0.3, reached: @escaping @Sendable (ViewerView) -> Bool,
     holds: @escaping @Sendable (ViewerSubject, ViewerView, SightChecks) throws -> Void
   ) -> Law<ViewerSubject> {
     law(name, statement) { played, testCase in
-      let (viewer, views) = (played.viewer, played.views)
-      testCase.classify(views.contains(where: reached), as: premise, atLeast: share(viewer))
-      for view in views { try holds(viewer, view, view.checks) }
+      testCase.classify(played.views.contains(where: reached), as: premise, atLeast: share)
+      for view in played.views { try holds(played.viewer, view, view.checks) }
     }
   }
 
@@ -40,7 +38,7 @@ extension ViewerLaws {
     },
     views(
       "W-P3", "At rest no part is displaced, turned or stretched.", premise: "several tiles",
-      atLeast: { $0.hasTiles ? 0.3 : nil }, reached: { ($0.each.tilesNeeded($0.map) ?? 0) > 1 }
+      reached: { $0.each.tiles == .plain || $0.each.tilesNeeded($0.map) > 1 }
     ) { _, view, checks in
       // A fitted place has a stretch below 0.001. Levels have whole sides, which stretches them by up to a pixel.
       let (place, length) = (view.place, min(view.box.width, view.box.height) * view.screen.scale)
@@ -71,7 +69,7 @@ extension ViewerLaws {
     },
     views(
       "W-P5", "Once tiles have come, the picture is as sharp as the best level.",
-      premise: "between levels", atLeast: { _ in 0.15 }, reached: { $0.density < 0.98 }
+      premise: "between levels", atLeast: 0.15, reached: { $0.density < 0.98 }
     ) { viewer, view, checks in
       // A level for CSS pixels is a viewer's choice. One level lower has 0.51 of the detail.
       let isChoice = view.screen.scale != 1 && !viewer.traits.promises.contains(.retina)

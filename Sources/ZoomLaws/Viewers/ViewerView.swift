@@ -95,8 +95,6 @@ struct PlayedCase {
 }
 
 extension ViewerSubject {
-  var hasTiles: Bool { kinds.contains { $0.side != nil } }
-
   /// Plays a case; discards cases in which the page did not live, which W-S1 judges.
   func living(_ each: ViewerCase) throws -> PlayedCase {
     let play = try play(each)
@@ -115,9 +113,10 @@ extension ViewerCase {
     return each
   }
 
-  /// Returns the number of tiles that a view needs of the coarsest level that suits the screen; nil without tiles.
-  func tilesNeeded(_ map: Affine) -> Int? {
-    guard let side = tiles.side, let toPicture = map.inverted() else { return nil }
+  /// Returns the number of tiles that a view needs of the coarsest level that suits the screen.
+  func tilesNeeded(_ map: Affine) -> Int {
+    // A picture without tiles is one request.
+    guard let side = tiles.side, let toPicture = map.inverted() else { return 1 }
     var (span, density) = (Double(side), abs(map.determinant).squareRoot() * screen.scale)
     while density <= 0.5, span < Double(PixelSize.maximumSide) {
       (span, density) = (2 * span, 2 * density)
