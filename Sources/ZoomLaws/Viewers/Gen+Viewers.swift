@@ -93,7 +93,17 @@ extension ViewerSubject {
       let (least, largest) = traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
       let factor = min(4, largest / 1.6 / fit)
-      let (zoom, shown) = enlarging(by: factor, at: screen.bounds.centre + way)
+      let place = screen.bounds.centre + way
+      // Arms of 36 points stay on every screen when they become four times as long.
+      let arm = ViewPoint(x: 36, y: 36)
+      var zoom = GestureAction.Deed.pinch(.spread(at: place, by: factor, arm: arm))
+      // Some of the way is lost to the slop.
+      var shown = factor / (1 + traits.pinchSlop / arm.length)
+      if !traits.pinches, let wheel = traits.wheelFactor, wheel > 1.05 {
+        let factors = sequence(first: wheel) { $0 * wheel }.prefix { $0 <= factor }
+        zoom = .wheel(at: place, steps: factors.map { _ in -100 })
+        shown = factors.last ?? 1
+      }
       // The picture covers the screen with 60 points to spare on each side, and moves by up to 45.
       let spare = 120 + 30 * (factor - 1)
       let covering = max(
@@ -103,21 +113,6 @@ extension ViewerSubject {
       guard factor > 1.2, smallest < 1.3 else { return nil }
       return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
-  }
-
-  /// Returns a pinch, or turns of the wheel for a viewer without pinches, and the factor by which it enlarges.
-  private func enlarging(
-    by factor: Double, at place: ViewPoint
-  ) -> (zoom: GestureAction.Deed, factor: Double) {
-    guard !traits.pinches, let wheel = traits.wheelFactor, wheel > 1.05 else {
-      // Arms of 36 points stay on every screen when they become four times as long.
-      let arm = ViewPoint(x: 36, y: 36)
-      // Some of the way is lost to the slop.
-      let shown = factor / (1 + traits.pinchSlop / arm.length)
-      return (.pinch(.spread(at: place, by: factor, arm: arm)), shown)
-    }
-    let factors = sequence(first: wheel) { $0 * wheel }.prefix { $0 <= factor }
-    return (.wheel(at: place, steps: factors.map { _ in -100 }), factors.last ?? 1)
   }
 
   /// Returns a generator of a deed on a zoomed picture; the actions are given a place, a way from it and the pause.
