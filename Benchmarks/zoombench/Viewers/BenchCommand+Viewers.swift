@@ -79,7 +79,6 @@ extension RunResult {
     }
   }
 
-  /// The parts of a benchmark of viewers: one table, and the meaning of its columns.
   var viewerBlocks: [Block] {
     let failed = rows.filter { $0.verdict.standing == .failed }
     let text = """

@@ -3,7 +3,6 @@ internal import SystemPackage
 internal import ZoomLaws
 internal import ZoomViewers
 
-/// The browser, and the pictures that pages are given.
 struct ViewerSettings: ParsableArguments {
   @Option(help: "The headless Chromium for viewers. Also ZOOMBENCH_BROWSER.")
   var browser: String?

@@ -1,7 +1,6 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// Generators of the inputs of a viewer's laws.
 extension ViewerSubject {
   /// The viewports to try, at the viewer's device pixel ratios: small ones take less time, and sides are odd at 1.25.
   var screens: Gen<Screen> {
@@ -128,8 +127,6 @@ extension ViewerSubject {
       }
   }
 
-  /// A generator of pinches.
-  ///
   /// The fingers first pass the slop; they rest then, in the middle of the pinch and at its end, so that a picture that
   /// follows slowly is looked at when it has arrived.
   var pinches: Gen<PinchScript> {
@@ -181,7 +178,6 @@ extension ViewerSubject {
     }
   }
 
-  /// Returns a generator of movements of one finger, and perhaps of a mouse.
   func movements(byMouse: Bool = false) -> Gen<Movement> {
     Gens.zip(
       starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 50),

@@ -39,7 +39,6 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   }
 }
 
-/// A way to cut a picture into tiles, with its numbers.
 package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
   case plain
   case deepZoom(side: Int, overlap: Int)
@@ -105,7 +104,6 @@ package struct Delivery: Sendable, Hashable {
   package enum Body: Sendable, Hashable { case notAPicture, otherSize, neighbour }
 }
 
-/// A viewer that plays gestures and reports what it shows.
 package struct ViewerSubject: LawSubject {
   package var caseCost: Int { 30 }
   package let name: String

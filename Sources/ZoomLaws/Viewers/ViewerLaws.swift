@@ -100,7 +100,6 @@ package enum ViewerLaws {
   ]
 }
 
-/// A breach of a law of viewers.
 package struct SightBreach: PlacedError, CustomStringConvertible {
   package let complaint: String
   /// The look that breaks the law; nil if it is not one look.
