@@ -7,7 +7,6 @@ extension ModelViewer {
     if isSettled { load(shown, at: now) }
     var hasher = Hasher()
     hasher.combine(shown)
-    if fault == .remembersWay { hasher.combine(way) }
     hasher.combine(isLate)
     var look = ViewerLook(
       time: now, isSettled: isSettled, digest: UInt64(bitPattern: Int64(hasher.finalize())),
@@ -34,7 +33,6 @@ extension ModelViewer {
     case .blankWhenPinched: isZoomed
     case .blankAfterWheel: wheels > 0
     case .blankOnceResized: resizes > 0
-    case .blankAfterDetour: Int(way / 20) % 2 == 1
     case .blankAtHighRatio: screen.scale > 2
     case .blankWhenLate: hasLateTiles
     case .blankOnceFailed: play.requests.contains { $0.status != 200 }
@@ -65,11 +63,7 @@ extension ModelViewer {
     if fault == .displaced { checks.shift.px = 3 }
     if fault == .gap { checks.backgroundInside = 40 }
     if fault == .coarse { checks.sharpness = 0.5 }
-    if fault == .remembersWay {
-      checks.shift.px = (way / 70).truncatingRemainder(dividingBy: 0.95)
-    }
     if fault == .otherColours, each.content != .card { checks.mean = 9 }
-    if fault == .blends, each.tiles.overlap > 0 { checks.blend = 12 }
     if fault == .keepsFormerPicture, each.isSecondPicture { checks.formerBlocks = 2 }
     if isLate { checks.backgroundInside = 9 }
     let whole = PixelRegion(whole: picture)

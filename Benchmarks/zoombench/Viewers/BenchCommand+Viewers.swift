@@ -79,14 +79,12 @@ extension RunResult {
     }
   }
 
-  /// The parts of a benchmark of viewers: one table, and the meaning of its columns.
   var viewerBlocks: [Block] {
     let failed = rows.filter { $0.verdict.standing == .failed }
     let text = """
       gain: how many times faster than \(contenders[0].name), from opening the page to rest, pairs \
-      of the same gesture; each tile takes 40 ms. first, sharp: from the last event to the first \
-      frame after a tile and to the last change, by the page's clock. late: frames of more than \
-      16.7 ms. memory: the renderer's peak so far.
+      of the same gesture; each tile takes 40 ms. sharp: from the last event to the last change, \
+      by the page's clock. late: frames of more than 16.7 ms. memory: the renderer's peak so far.
       """
     return [
       .lines(benchHeading), .table(title: nil, TextTable(Column.viewers, rows)),

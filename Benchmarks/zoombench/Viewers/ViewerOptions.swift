@@ -3,38 +3,28 @@ internal import SystemPackage
 internal import ZoomLaws
 internal import ZoomViewers
 
-/// The browser, and the pictures that pages are given.
 struct ViewerSettings: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The headless Chromium for viewers. Also ZOOMBENCH_BROWSER.", valueName: "path"))
+  @Option(help: "The headless Chromium for viewers. Also ZOOMBENCH_BROWSER.")
   var browser: String?
 
   @Option(
-    help: ArgumentHelp(
-      """
+    help: """
       The schemes that viewers read, comma-separated: plain, dzi (the default), iiif2, iiif1, \
       iiif0, zoomify, xyz.
-      """, valueName: "names"))
+      """)
   var tiles: NameList?
 
   @Option(
-    help: ArgumentHelp(
-      """
+    help: """
       Device pixel ratios for viewers, comma-separated (default: 1,1.25,1.5,2,3 for laws, 1 for \
       times).
-      """, valueName: "numbers"))
+      """)
   var ratios: NameList?
 
-  @Option(
-    help: ArgumentHelp(
-      "The address of a picture's description that the viewers' pages contain.",
-      valueName: "address"))
+  @Option(help: "The address of a picture's description that the viewers' pages contain.")
   var pictureAddress: String?
 
-  func validate() throws {
-    _ = try (schemes(), chosenRatios(otherwise: []))
-  }
+  func validate() throws { _ = try (schemes(), chosenRatios(otherwise: [])) }
 
   var arguments: [String] {
     let given: [(name: String, value: String?)] = [
@@ -94,8 +84,7 @@ struct ViewerOptions: ParsableArguments {
 
 /// A viewer as the command line describes it: NAME=PAGE.
 struct NamedViewer: Hashable, CustomStringConvertible {
-  let name: String
-  let page: String
+  let name, page: String
 
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

@@ -78,10 +78,8 @@ struct ViewerTrial: Sendable {
     return confirmed
   }
 
-  /// Plays a breach once more, and writes its film strip and an animation beside it.
-  ///
-  /// - Returns: The strip's path; nil if the page does not show it again.
-  /// - Throws: `PipelineError` if a file cannot be written.
+  /// Plays a breach once more, writes its film strip and an animation beside it, and returns the strip's path; nil if
+  /// the page does not show the breach again.
   func film(_ breach: LawReport.Breach, to path: FilePath) throws -> String? {
     let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: subject.kinds[0]) }
     var frames: [FilmFrame] = []

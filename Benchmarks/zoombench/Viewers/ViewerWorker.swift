@@ -55,55 +55,42 @@ struct ViewerWork: WorkerSubject {
   /// Returns the case of a round, in microseconds.
   let playing: (Int) throws -> ViewerCase
 
-  func run(round: Int, extra: Int) throws -> ViewerCounts.Timed {
+  func run(round: Int, extra: Int) throws -> [String: Int] {
     let each = try playing(round)
-    let timed = try viewer.timed(each)
-    guard timed.play.ending == .alive else {
-      throw Failure(.finding, "the page is \(timed.play.ending) by \(each.gesture.script.name)")
+    let (play, frames) = try viewer.timed(each)
+    guard play.ending == .alive else {
+      throw Failure(.finding, "the page is \(play.ending) by \(each.gesture.script.name)")
     }
-    return timed
+    return ViewerCounts.of(play, frames, each)
   }
 
-  func counters(round: Int) throws -> [String: Int] {
-    ViewerCounts.of(try run(round: round, extra: 0), try playing(round))
-  }
+  func counters(round: Int) throws -> [String: Int] { try run(round: round, extra: 0) }
 }
 
 /// The costs of a play, which repeat exactly except for late frames.
 enum ViewerCounts {
-  typealias Timed = (play: ViewerPlay, frames: [VirtualPage.StepResult])
+  static let (lateFrames, sharp) = ("late frames", "sharp pixels, ms")
 
-  static let lateFrames = "late frames"
-  static let (first, sharp) = ("first pixels, ms", "sharp pixels, ms")
-
-  static func of(_ timed: Timed, _ each: ViewerCase) -> [String: Int] {
-    let (requests, frames) = (timed.play.requests, timed.frames)
+  static func of(
+    _ play: ViewerPlay, _ frames: [VirtualPage.StepResult], _ each: ViewerCase
+  ) -> [String: Int] {
+    let (requests, script) = (play.requests, each.gesture.script)
     let tiles = requests.filter { $0.isRight && $0.status == 200 }
-    let shown = timed.play.looks.filter(\.isSettled).compactMap(\.sight.place).map {
-      $0.visibleShare * Double(each.gesture.script.screen.pixels.area)
-    }
-    var counts = [
-      "requests": requests.count,
-      "repeated requests": requests.count - Set(requests.map(\.address)).count,
-      "bytes read": requests.reduce(0) { $0 + $1.bytes },
+    let shown = play.looks.filter(\.isSettled).compactMap(\.sight.place?.visibleShare)
+    // The view is wanted when the page is opened, or when the last event asks for it.
+    let wanted = script.events.last?.time ?? frames.first?.time ?? 0
+    let change = frames.last { $0.hasDamage && $0.time > wanted }?.time ?? wanted
+    // A page that draws for ever is at rest before its last change.
+    let rest = script.events.isEmpty ? nil : play.restAfter
+    return [
+      "requests": requests.count, "bytes read": requests.reduce(0) { $0 + $1.bytes },
       "pixels decoded": tiles.reduce(0) { $0 + ($1.region?.size.area ?? 0) >> (2 * $1.level) },
-      "pixels delivered": Int(shown.reduce(0, +)), "frames": frames.count,
-      "changed frames": frames.count(where: \.hasDamage),
+      "pixels delivered": Int(shown.reduce(0, +) * Double(script.screen.pixels.area)),
+      "frames": frames.count,
       // A screen draws 60 frames per second.
       lateFrames: frames.count(where: { $0.milliseconds > 16.7 }),
+      sharp: Int((1000 * min(change - wanted, rest ?? .infinity)).rounded()),
     ]
-    let events = each.gesture.script.events
-    // The view is wanted when the page is opened, or when the last event asks for it.
-    let wanted = events.last?.time ?? frames.first?.time ?? 0
-    let changes = frames.filter { $0.hasDamage && $0.time > wanted }.map(\.time)
-    let arrival = tiles.map(\.answered).filter { $0 > wanted }.min() ?? wanted
-    func milliseconds(_ time: Double?) -> Int {
-      time.map { Int((1000 * ($0 - wanted)).rounded()) } ?? 0
-    }
-    counts[first] = milliseconds(changes.first { $0 >= arrival })
-    let rest = events.isEmpty ? nil : timed.play.restAfter
-    counts[sharp] = min(milliseconds(changes.last), rest.map { Int(1000 * $0) } ?? .max)
-    return counts
   }
 }
 

@@ -1,7 +1,6 @@
 import PropertyTesting
 import ZoomGeometry
 
-/// Generators of the inputs of a viewer's laws.
 extension ViewerSubject {
   /// The viewports to try, at the viewer's device pixel ratios: small ones take less time, and sides are odd at 1.25.
   var screens: Gen<Screen> {
@@ -23,80 +22,59 @@ extension ViewerSubject {
   /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
   ///
   /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, and on each axis a
-  /// third near each end of the picture. All laws of pixels use it, so that equal seeds give equal cases, which are
-  /// played once. Deeds of all kinds include those that the viewer does not follow.
-  func views(
-    deeds count: ClosedRange<Int> = 0...3, ofAllKinds isEvery: Bool = false
-  ) -> Gen<ViewerCase> {
+  /// third near each end of the picture. Most laws use it, so that equal seeds give equal cases, which are played once.
+  func views(deeds count: ClosedRange<Int> = 0...3) -> Gen<ViewerCase> {
     Gen { testCase throws(Discarded) in
       let (screen, picture) = try testCase.draw(stages)
       let tiles = try testCase.draw(Gen<TileScheme>.element(of: kinds))
-      var show: ShownPlace?
-      if traits.adapter.contains(.show), testCase.integer(in: 0...4) > 0 {
-        show = try testCase.draw(places(of: picture, on: screen))
-      }
+      let isShown = traits.adapter.contains(.show) && testCase.integer(in: 0...4) > 0
+      let show = isShown ? place(of: picture, on: screen, &testCase) : nil
       let drawn = try testCase.draw(
-        Gen<[[GestureAction]]>.array(of: deeds(on: screen, ofAllKinds: isEvery), count: count))
+        Gen<[[GestureAction]]>.array(of: deeds(on: screen), count: count))
       let gesture = try? GestureCase(Array(drawn.joined()), on: screen, picture)
       return ViewerCase(gesture: try given(gesture), tiles: tiles, show: show)
     }
   }
 
-  private func places(of picture: PixelSize, on screen: Screen) -> Gen<ShownPlace> {
-    Gen { testCase throws(Discarded) in
-      let isWhole = testCase.integer(in: 0...3) < 3
-      let shares: [ClosedRange<Double>] = [0.1...1, 0...0.05, 0.95...1]
-      func middle(_ side: Int, _ pixels: Int) -> Double {
-        let middle = testCase.double(in: shares[testCase.integer(in: 0...2)]) * Double(side)
-        // Pixels are on whole device pixels if their distance from the middle is a whole number.
-        return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
-      }
-      let x = middle(picture.width, screen.pixels.width)
-      let centre = ViewPoint(x: x, y: middle(picture.height, screen.pixels.height))
-      if isWhole { return ShownPlace(centre: centre, scale: 1 / screen.scale) }
-      // Above a scale of 4, places are measured less exactly.
-      let (least, largest) = traits.limits(of: picture, on: screen)
-      let scales = least...max(least, min(largest, 4))
-      return ShownPlace(centre: centre, scale: testCase.double(in: scales))
+  private func place(
+    of picture: PixelSize, on screen: Screen, _ testCase: inout TestCase
+  ) -> ShownPlace {
+    let isWhole = testCase.integer(in: 0...3) < 3
+    let shares: [ClosedRange<Double>] = [0.1...1, 0...0.05, 0.95...1]
+    func middle(_ side: Int, _ pixels: Int) -> Double {
+      let middle = testCase.double(in: shares[testCase.integer(in: 0...2)]) * Double(side)
+      // Pixels are on whole device pixels if their distance from the middle is a whole number.
+      return isWhole ? middle.rounded(.down) + Double(pixels % 2) / 2 : middle
     }
+    let x = middle(picture.width, screen.pixels.width)
+    let centre = ViewPoint(x: x, y: middle(picture.height, screen.pixels.height))
+    if isWhole { return ShownPlace(centre: centre, scale: 1 / screen.scale) }
+    // Above a scale of 4, places are measured less exactly.
+    let (least, largest) = traits.limits(of: picture, on: screen)
+    return ShownPlace(
+      centre: centre, scale: testCase.double(in: least...max(least, min(largest, 4))))
   }
 
-  /// Returns a generator of deeds, each after a pause; unless they are of all kinds, they leave the picture on the
-  /// screen.
-  private func deeds(on screen: Screen, ofAllKinds isEvery: Bool) -> Gen<[GestureAction]> {
-    let (pause, middle) = (self.pause, screen.bounds.centre)
+  /// Returns a generator of deeds of all kinds, each after a pause, whether the viewer follows them or not.
+  private func deeds(on screen: Screen) -> Gen<[GestureAction]> {
     // Two fingers have room about each place.
-    let place = Gen<ViewPoint>.vectors(upTo: 100).map { middle + $0 }
-    func pans(thenAfter rest: Double) -> Gen<[GestureAction]> {
-      Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
-        [
-          GestureAction(after: pause, .pan(finger: 0, from: place, to: place + way, steps: 4)),
-          GestureAction(after: rest, .lift([0])),
-        ]
-      }
+    let (place, way) = (Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 60))
+    return Gens.zip(Gen<Int>.integer(in: 0...5), place, way).map { kind, place, way in
+      let from = screen.bounds.centre + place
+      let deed: GestureAction.Deed =
+        switch kind {
+        case 0, 1: .pan(finger: 0, from: from, to: from + way, steps: 4)
+        case 2: .wheel(at: from, steps: [way.x < 0 ? 100 : -100] + (way.y < 0 ? [-100] : []))
+        case 3: .pinch(.spread(at: from, by: 1.2 + way.x / 100))
+        case 4: .doubleTap(at: from, then: from, gap: 0.1)
+        default: .drag(from: from, to: from + way, steps: 4)
+        }
+      // A finger that rests before it is lifted does not throw the picture.
+      return [
+        GestureAction(after: pause, deed),
+        GestureAction(after: kind == 1 ? GestureWriter.sampling : 0.2, .lift([0])),
+      ]
     }
-    let steps = Gen<[Double]>.element(of: [[-100], [-100, -100], [100], [-100, 100]])
-    let wheels = Gens.zip(place, steps).map { place, steps in
-      [GestureAction(after: pause, .wheel(at: place, steps: steps))]
-    }
-    let pinches = Gens.zip(place, Gen<Double>.double(in: 0.6...1.8)).map { place, factor in
-      [GestureAction(after: pause, .pinch(.spread(at: place, by: factor)))]
-    }
-    // The finger rests first, so that it does not throw the picture.
-    var kinds = [pans(thenAfter: 0.2)]
-    if isEvery || traits.wheelFactor != nil { kinds.append(wheels) }
-    if isEvery || traits.pinches { kinds.append(pinches) }
-    if isEvery {
-      let flicks = pans(thenAfter: GestureWriter.sampling)
-      let drags = Gens.zip(place, Gen<ViewPoint>.vectors(upTo: 60)).map { place, way in
-        [GestureAction(after: pause, .drag(from: place, to: place + way, steps: 4))]
-      }
-      let taps = place.map {
-        [GestureAction(after: pause, .doubleTap(at: $0, then: $0, gap: 0.1))]
-      }
-      kinds += [flicks, drags, taps]
-    }
-    return .weighted(kinds.map { (1, $0) })
   }
 
   // MARK: Zoomed pictures
@@ -114,32 +92,26 @@ extension ViewerSubject {
       let (least, largest) = traits.limits(of: picture, on: screen)
       let fit = TransitionLaws.fitScale(of: picture, on: screen)
       let factor = min(4, largest / 1.6 / fit)
-      let (zoom, shown) = enlarging(by: factor, at: screen.bounds.centre + way)
-      let scale = fit * shown
+      let place = screen.bounds.centre + way
+      // Arms of 36 points stay on every screen when they become four times as long.
+      let arm = ViewPoint(x: 36, y: 36)
+      var zoom = GestureAction.Deed.pinch(.spread(at: place, by: factor, arm: arm))
+      // Some of the way is lost to the slop.
+      var shown = factor / (1 + traits.pinchSlop / arm.length)
+      if !traits.pinches, let wheel = traits.wheelFactor, wheel > 1.05 {
+        let factors = sequence(first: wheel) { $0 * wheel }.prefix { $0 <= factor }
+        zoom = .wheel(at: place, steps: factors.map { _ in -100 })
+        shown = factors.last ?? 1
+      }
       // The picture covers the screen with 60 points to spare on each side, and moves by up to 45.
       let spare = 120 + 30 * (factor - 1)
       let covering = max(
         (screen.size.width + spare) / Double(picture.width),
         (screen.size.height + spare) / Double(picture.height))
-      let smallest = max(0.67, 1.05 * max(least, covering) / scale)
+      let smallest = max(0.67, 1.05 * max(least, covering) / (fit * shown))
       guard factor > 1.2, smallest < 1.3 else { return nil }
       return (screen: screen, picture: picture, zoom: zoom, factors: smallest...1.5)
     }
-  }
-
-  /// Returns a pinch, or turns of the wheel for a viewer without pinches, and the factor by which it enlarges.
-  private func enlarging(
-    by factor: Double, at place: ViewPoint
-  ) -> (zoom: GestureAction.Deed, factor: Double) {
-    guard !traits.pinches, let wheel = traits.wheelFactor, wheel > 1.05 else {
-      // Arms of 36 points stay on every screen when they become four times as long.
-      let arm = ViewPoint(x: 36, y: 36)
-      // Some of the way is lost to the slop.
-      let shown = factor / (1 + traits.pinchSlop / arm.length)
-      return (.pinch(.spread(at: place, by: factor, arm: arm)), shown)
-    }
-    let factors = sequence(first: wheel) { $0 * wheel }.prefix { $0 <= factor }
-    return (.wheel(at: place, steps: factors.map { _ in -100 }), factors.last ?? 1)
   }
 
   /// Returns a generator of a deed on a zoomed picture; the actions are given a place, a way from it and the pause.
@@ -148,16 +120,13 @@ extension ViewerSubject {
   ) -> Gen<ViewerCase> {
     Gens.zip(starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 80))
       .compactMap { start, place, way in
-        let zoom = GestureAction(after: 0.1, start.zoom)
         let deed = actions(start.screen.bounds.centre + place, way, pause)
-        let gesture = try? GestureCase(
-          [zoom, GestureAction(after: pause, .lift([0]))] + deed, on: start.screen, start.picture)
+        let zoom = [GestureAction(after: 0.1, start.zoom), GestureAction(after: pause, .lift([0]))]
+        let gesture = try? GestureCase(zoom + deed, on: start.screen, start.picture)
         return gesture.map { ViewerCase(gesture: $0, tiles: kinds[0]) }
       }
   }
 
-  /// A generator of pinches.
-  ///
   /// The fingers first pass the slop; they rest then, in the middle of the pinch and at its end, so that a picture that
   /// follows slowly is looked at when it has arrived.
   var pinches: Gen<PinchScript> {
@@ -176,26 +145,27 @@ extension ViewerSubject {
       let half = testCase.integer(in: 1...3)
       let first = try testCase.draw(Gen<Int>.element(of: [1, 0]))
       let pinch = GestureAction.PinchPath(
-        from: from, to: to, arm: arm, endArm: endArm, steps: 2 * half,
-        lifted: [first])
+        from: from, to: to, arm: arm, endArm: endArm, steps: 2 * half, lifted: [first])
       // Each finger moves by its slop and two points more.
-      var begin = pinch
-      (begin.to, begin.endArm, begin.steps, begin.lifted) = (from, arm, 3, [])
-      begin.arm = arm.scaled(by: 1 - (traits.pinchSlop + 2) / arm.length)
-      let middle = pinch.fingers(after: half)
-      var (one, other) = (pinch, pinch)
-      (one.to, one.steps, one.lifted) = ((middle[0] + middle[1]).scaled(by: 0.5), half, [])
-      one.endArm = middle[1] - one.to
-      (other.from, other.arm, other.steps, other.lifted) = (one.to, one.endArm, half, [])
-      let fingers = begin.fingers(after: 0)
+      let near = arm.scaled(by: 1 - (traits.pinchSlop + 2) / arm.length)
+      let begin = GestureAction.PinchPath(from: from, to: from, arm: near, endArm: arm, steps: 3)
       var writer = GestureWriter()
       writer.write(GestureAction(after: 0.1, start.zoom))
-      writer.write(GestureAction(after: rest, .touch(finger: 0, at: fingers[0], force: 1)))
+      func move(_ path: GestureAction.PinchPath, _ steps: ClosedRange<Int>, after pause: Double) {
+        writer.now += pause
+        for step in steps {
+          writer.touch(path.fingers(after: step).enumerated().map { Touch(id: $0, point: $1) })
+          writer.now += tick
+        }
+      }
+      let down = begin.fingers(after: 0)
+      writer.write(GestureAction(after: rest, .touch(finger: 0, at: down[0], force: 1)))
       let second = writer.write(
-        GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
-      writer.write(GestureAction(after: tick, .pinch(begin)))
-      let moved = writer.write(GestureAction(after: rest, .pinch(one)))
-      writer.write(GestureAction(after: rest, .pinch(other)))
+        GestureAction(after: 2 * tick, .touch(finger: 1, at: down[1], force: 1)))
+      move(begin, 0...3, after: tick)
+      let moved = writer.now + rest
+      move(pinch, 0...half, after: rest)
+      move(pinch, half...2 * half, after: rest)
       let lifted = writer.write(GestureAction(after: rest, .lift([first])))
       let stays = pinch.fingers(after: pinch.steps)[1 - first]
       let end = stays + (try testCase.draw(.vectors(upTo: 40)))
@@ -208,7 +178,6 @@ extension ViewerSubject {
     }
   }
 
-  /// Returns a generator of movements of one finger, and perhaps of a mouse.
   func movements(byMouse: Bool = false) -> Gen<Movement> {
     Gens.zip(
       starts, Gen<ViewPoint>.vectors(upTo: 100), Gen<ViewPoint>.vectors(upTo: 50),
@@ -242,7 +211,7 @@ extension ViewerSubject {
 
   /// A generator of pinches and movements, and two of five cases without any.
   var gestures: Gen<GestureCase> {
-    return .weighted([
+    .weighted([
       (2, untouched), (2, pinches.map { $0.gesture }),
       (1, movements().compactMap { try? $0.played }),
     ])

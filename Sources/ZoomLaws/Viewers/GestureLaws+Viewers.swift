@@ -4,7 +4,7 @@ import ZoomGeometry
 extension ReplaySubject {
   /// Creates the subject of a viewer for the laws of gestures; its states are the looks at rest.
   ///
-  /// A case in which the picture is lost breaks the law; see `PlayedCase.requireShown(_:_:like:)`.
+  /// A case in which the picture is lost breaks the law; see `PlayedCase.requireShown`.
   package init(_ viewer: ViewerSubject) {
     self.init(viewer.name, system: .doubleTap) { script, picture in
       var screen = script.screen
@@ -41,7 +41,7 @@ extension PlayedCase {
   fileprivate func states() throws -> [ZoomState] {
     let (gesture, last) = (each.gesture, play.looks.count - 1)
     return try play.looks.enumerated().filter { $1.isSettled || $0 == last }.map { index, look in
-      try requireShown(look, "after a gesture", like: first())
+      try requireShown("after a gesture", look, like: first())
       let view = try given(ViewerView(look, in: each))
       let next = each.script.events.dropFirst(look.eventsSoFar).first?.time ?? .infinity
       var layer = PictureLayer(
@@ -62,7 +62,7 @@ extension GestureLaws {
     "GE-28", "GE-29", "GE-42", "GE-49", "GE-52", "GE-56",
   ]
 
-  /// Returns the laws of gestures on a viewer; GE-2 is left out, because W-D1 states it for a new browser context.
+  /// Returns the laws of gestures on a viewer; W-D1 states GE-2 for a new browser context.
   package static func viewer(_ viewer: ViewerSubject) -> [Law<ReplaySubject>] {
     var law = family(viewer.gestures)
     let moved = movements(viewer.movements(byMouse: viewer.traits.drags))
@@ -72,51 +72,9 @@ extension GestureLaws {
     }
     (law.hasExamples, changed.hasExamples) = (false, false)
     let system = ZoomSystem.doubleTap
-    let laws = [
+    return [
       plays(system, law), reports(system, law, moved), screens(system, law, evenZoomed: true),
       screenChanges(system, changed), pinches(pinched, anchored: pinched), pans(moved),
     ].flatMap { $0 }.filter { shared.contains($0.name) }
-    return laws + [doubleTaps(viewer)]
-  }
-
-  private static func doubleTaps(_ viewer: ViewerSubject) -> Law<ReplaySubject> {
-    // The tapped points are well inside the fitted picture.
-    let share = Gen<Double>.double(in: -0.35...0.35)
-    let taps = Gens.zip(viewer.stages, share, share).compactMap { stage, x, y -> GestureCase? in
-      let (screen, picture) = stage
-      let way = ViewPoint(x: x * Double(picture.width), y: y * Double(picture.height))
-      let fit = TransitionLaws.fitScale(of: picture, on: screen)
-      let place = screen.bounds.centre + way.scaled(by: fit)
-      let tap = GestureAction(after: viewer.pause, .doubleTap(at: place, then: place, gap: 0.1))
-      return try? GestureCase([tap, tap], on: screen, picture)
-    }
-    return family(taps)(
-      "GE-41",
-      "A double tap enlarges a fitted picture about the tapped place; a second one fits it."
-    ) { subject, gesture, testCase in
-      let (effect, events) = (try given(viewer.traits.doubleTap), gesture.script.events)
-      let (screen, place) = (gesture.script.screen, events[0].touches[0].point)
-      let states = try subject.play(gesture)
-      let before = try states.lastPicture { $0.time < events[0].time }
-      let after = try states.lastPicture { $0.time < events[4].time }
-      testCase.classify(after != before, as: "the picture changes", atLeast: 0.5)
-      let factor = (after.toScreen.determinant / before.toScreen.determinant).squareRoot()
-      // The factor is the viewer's choice: it may lead to 1:1, which a small picture exceeds, or fill the screen.
-      let largest = viewer.traits.limits(of: gesture.picture, on: screen).largest
-      let scale = before.toScreen.determinant.squareRoot()
-      let isFree = scale < 0.95 * min(largest, 1 / screen.scale)
-      try Property.require(!isFree || factor > 1.005, "it enlarges \(factor) times")
-      let aim = effect.isCentring ? screen.bounds.centre : place
-      let off = after.toScreen.apply(to: try before.content(at: place)) - aim
-      let slack = subject.slack(after)
-      let free = after.box.freeAxes(on: screen.size, within: slack)
-      testCase.classify(!free.isEmpty, as: "free along an axis", atLeast: 0.1)
-      try Property.require(
-        free.allSatisfy { abs(off[$0]) <= slack }, "the tapped place is \(off.inWords) off")
-      guard effect.returns else { return }
-      try requireSamePlace(
-        states.lastPicture(), before, of: gesture.picture, "after the second double tap",
-        within: subject.tolerance)
-    }
   }
 }

@@ -32,24 +32,22 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   package var description: String {
     var parts = ["\(tiles)"]
     if content != .card { parts.append("\(content)") }
-    for fault in delivery { parts.append("\(fault)") }
+    for fault in delivery { parts.append("tile \(fault.ordinal) \(fault.kind)") }
     if let show { parts.append("shown \(show)") }
     if isSecondPicture { parts.append("after another picture") }
     return "\(parts.joined(separator: ", ")): \(gesture)"
   }
 }
 
-/// A way to cut a picture into tiles, with its numbers.
 package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
   case plain
-  /// Deep Zoom: tiles of a side and an overlap in pixels.
   case deepZoom(side: Int, overlap: Int)
   case iiif(level: Int, side: Int)
   case zoomify(side: Int)
   /// Square tiles addressed by zoom, column and row; those at the edge are padded.
   case xyz(side: Int)
 
-  /// The side of a tile in pixels; nil if there are none.
+  /// The side of a tile in pixels; nil without tiles.
   package var side: Int? {
     switch self {
     case .plain: nil
@@ -60,7 +58,6 @@ package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
   /// The pixels by which a tile extends into its neighbours.
   package var overlap: Int { if case .deepZoom(_, let overlap) = self { overlap } else { 0 } }
 
-  /// The scheme in a word and its numbers: "dzi 256 overlap 1".
   package var description: String {
     switch self {
     case .plain: "plain"
@@ -73,7 +70,6 @@ package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A place that an adapter is asked to show.
 package struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
   /// The point in picture pixels that is shown at the viewport's centre.
   package var centre: ViewPoint
@@ -86,7 +82,7 @@ package struct ShownPlace: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A fault in the delivery of one tile or in the order of all.
-package struct Delivery: Sendable, Hashable, CustomStringConvertible {
+package struct Delivery: Sendable, Hashable {
   /// The ordinal of the tile request, from 0; ``Kind/shuffle(seed:)`` applies to all requests.
   package var ordinal: Int
   package var kind: Kind
@@ -94,10 +90,8 @@ package struct Delivery: Sendable, Hashable, CustomStringConvertible {
   package init(ordinal: Int = 0, _ kind: Kind) { (self.ordinal, self.kind) = (ordinal, kind) }
 
   package enum Kind: Sendable, Hashable {
-    /// The answer comes later by seconds of virtual time.
-    case delay(Double)
-    /// The answer comes after so many later ones.
-    case hold(until: Int)
+    /// The answer comes later by seconds of virtual time, or after so many later ones.
+    case delay(Double), hold(until: Int)
     /// The answer has a status such as 404 or 503: once, or each time the address is requested.
     case fail(status: Int, isAlways: Bool)
     case abort
@@ -107,16 +101,10 @@ package struct Delivery: Sendable, Hashable, CustomStringConvertible {
     case shuffle(seed: UInt64)
   }
 
-  package enum Body: Sendable, Hashable, CaseIterable { case notAPicture, otherSize, neighbour }
-
-  package var description: String {
-    if case .shuffle = kind { "answers \(kind)" } else { "tile \(ordinal) \(kind)" }
-  }
+  package enum Body: Sendable, Hashable { case notAPicture, otherSize, neighbour }
 }
 
-/// A viewer that plays gestures and reports what it shows.
 package struct ViewerSubject: LawSubject {
-  /// The cost in evaluations of the peek, within a factor of 3: a case plays in a browser.
   package var caseCost: Int { 30 }
   package let name: String
   /// Plays a case; it blocks, and throws if the viewer cannot be tested.
@@ -124,10 +112,9 @@ package struct ViewerSubject: LawSubject {
   /// Plays a case again in a new browser context.
   package var playFresh: @Sendable (ViewerCase) throws -> ViewerPlay
   package var traits: ViewerTraits
-  /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try.
+  /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try: at least one of each.
   package var kinds: [TileScheme], ratios: [Double], sizes: [PixelSize]
 
-  /// Creates a viewer; there must be a scheme, a ratio and a size.
   package init(
     _ name: String, traits: ViewerTraits, kinds: [TileScheme], ratios: [Double],
     sizes: [PixelSize], play: @escaping @Sendable (ViewerCase) throws -> ViewerPlay,
@@ -152,7 +139,7 @@ package struct ViewerTraits: Sendable, Hashable {
   package var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
   package var wheelFactor: Double?
-  /// The effect of a double tap; nil if it has none.
+  /// Nil if a double tap has no effect.
   package var doubleTap: DoubleTap?
   /// Whether pinches, dragging a mouse, and flicks move the picture.
   package var pinches = true, drags = true, flicks = true
@@ -172,10 +159,8 @@ package struct ViewerTraits: Sendable, Hashable {
   }
 
   package struct DoubleTap: Sendable, Hashable {
-    /// Whether the tapped place moves to the middle of the viewport; otherwise it stays.
-    package var isCentring: Bool
-    /// Whether a second one returns to the fit.
-    package var returns: Bool
+    /// Whether the tapped place moves to the middle of the viewport, and whether a second one returns to the fit.
+    package var isCentring, returns: Bool
 
     package init(isCentring: Bool, returns: Bool) {
       (self.isCentring, self.returns) = (isCentring, returns)

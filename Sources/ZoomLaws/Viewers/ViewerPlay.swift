@@ -1,6 +1,5 @@
 package import ZoomGeometry
 
-/// The place of a picture in a screenshot.
 package struct ViewerPlace: Sendable, Hashable {
   /// The map from picture pixels to CSS pixels of the viewport.
   package var toScreen: Affine
@@ -25,7 +24,6 @@ package struct ViewerPlace: Sendable, Hashable {
   }
 }
 
-/// The picture's place in a screenshot, or the reason why it is unknown.
 package enum Sight: Sendable, Hashable {
   case place(ViewerPlace)
   case lost(String)
@@ -33,7 +31,6 @@ package enum Sight: Sendable, Hashable {
   package var place: ViewerPlace? { if case .place(let place) = self { place } else { nil } }
 }
 
-/// A screenshot in numbers.
 package struct ViewerLook: Sendable, Hashable {
   /// The time of the frame in seconds of the script; it shows all events up to this time.
   package var time: Double
@@ -42,9 +39,7 @@ package struct ViewerLook: Sendable, Hashable {
   package var sight: Sight
   /// The comparison with the picture; nil if the picture is lost or the viewer not at rest.
   package var checks: SightChecks?
-  /// The number of events of the script before the frame.
   package var eventsSoFar: Int
-  /// The place that the adapter reported at the same time; nil if it did not.
   package var reported: ShownPlace?
 
   package init(
@@ -58,7 +53,8 @@ package struct ViewerLook: Sendable, Hashable {
 
 /// The differences between a screenshot and the picture at its place; distances in device pixels.
 package struct SightChecks: Sendable, Hashable {
-  /// The comparison of pixels shown 1:1 on whole device pixels; nil otherwise.
+  /// The numbers of pixels shown 1:1 on whole device pixels that differ and are compared, and the largest difference in
+  /// levels; nil elsewhere.
   package var exact: ExactDifference?
   /// The mean error of a row or column less that of its neighbours, at most, in levels, and its name: "column 91".
   package var seam = 0.0, seamName = ""
@@ -74,15 +70,12 @@ package struct SightChecks: Sendable, Hashable {
   package var sharpness = 1.0
   /// The levels by which pixels exceed their neighbourhood: tiles drawn over each other.
   package var blend = 0.0
-  /// The mean difference from the picture, in levels.
-  package var mean = 0.0
-  /// The number of blocks that show the picture that was open before.
-  package var formerBlocks = 0
+  /// The mean difference in levels, and the number of blocks that show the picture that was open before.
+  package var mean = 0.0, formerBlocks = 0
 
   package init() {}
 
   package struct ExactDifference: Sendable, Hashable {
-    /// The number of pixels that differ, the largest difference in levels, and the number compared.
     package var pixels, level, compared: Int
 
     package init(pixels: Int, level: Int, compared: Int) {
@@ -106,11 +99,8 @@ package struct TileRequest: Sendable, Hashable {
   package var region: PixelRegion?
   /// The times of the request and of its answer or failure in seconds of the script; infinite if neither came.
   package var wanted, answered: Double
-  /// The status of the answer; 0 if none came.
-  package var status: Int
-  package var bytes = 0
-  /// Whether the body was the tile asked for.
-  package var isRight = true
+  /// The status of the answer, 0 if none came; its bytes; and whether it was the tile asked for.
+  package var status: Int, bytes = 0, isRight = true
 
   package init(
     address: String, level: Int, region: PixelRegion?, wanted: Double, answered: Double = 0,
@@ -126,7 +116,6 @@ package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
   case pixels, retina, resize, bounds, retries
 }
 
-/// The numbers of one play of a case in a viewer.
 package struct ViewerPlay: Sendable, Hashable {
   /// The looks in order of time: the first is settled, before the script; the last after it.
   package var looks: [ViewerLook]
@@ -137,7 +126,7 @@ package struct ViewerPlay: Sendable, Hashable {
   package var errors: [String] = []
   package var ending = Ending.alive
 
-  package enum Ending: String, Sendable, Hashable { case alive, crashed, hung, gone }
+  package enum Ending: Sendable, Hashable { case alive, crashed, hung, gone }
 
   package init(looks: [ViewerLook]) { self.looks = looks }
 }

@@ -45,18 +45,10 @@ struct ViewerView: Sendable {
     return seen[0].flatMap { x in seen[1].map { ViewPoint(x: x, y: $0) } }
       .map { change.apply(to: $0).distance(to: $0) }.max() ?? 0
   }
-
-  /// Requires that another view shows the same place, up to a CSS pixel of rounding and the errors.
-  func requireSame(_ other: ViewerView, _ what: String) throws {
-    let off = try distance(from: other.map)
-    try ViewerLaws.require(
-      off <= 1 + slack + other.slack,
-      "\(what) a corner of the visible part is \(off.inWords) CSS px off", look, expected: other.map
-    )
-  }
 }
 
 struct PlayedCase {
+  let viewer: ViewerSubject
   let each: ViewerCase
   let play: ViewerPlay
 
@@ -76,23 +68,21 @@ struct PlayedCase {
   /// Returns the last view; discards the case if it is not certain and at rest.
   func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
 
-  /// Returns the last view, in which the picture must be shown; see `requireShown(_:_:like:)`.
-  func last(
-    _ what: String, like other: @autoclosure () throws -> ViewerView
-  ) throws -> ViewerView {
-    try requireShown(play.looks.last, what, like: other())
-    return try last()
+  /// Returns the last view of the case with a change.
+  func last(with change: (inout ViewerCase) -> Void) throws -> ViewerView {
+    try viewer.living(each.changed(change)).last()
   }
 
-  /// Requires that a look at rest shows the picture as an earlier view does, or one that ought to be the same; discards
-  /// the case if both have lost it.
+  /// Requires that a look at rest, by default the last one, shows the picture as an earlier view does, or one that
+  /// ought to be the same; discards the case if both have lost it.
   ///
   /// The card can be recognised at 1/20 to 12 device pixels per pixel, on 0.3 % of the screen. The
   /// gestures of laws reduce it at most 4 times, enlarge it 6 times, and move it by a part of the screen.
   func requireShown(
-    _ look: ViewerLook?, _ what: String, like other: @autoclosure () throws -> ViewerView
+    _ what: String, _ look: ViewerLook? = nil, like other: @autoclosure () throws -> ViewerView
   ) throws {
-    guard let look, look.isSettled, case .lost(let reason) = look.sight else { return }
+    guard let look = look ?? play.looks.last, look.isSettled, case .lost(let reason) = look.sight
+    else { return }
     let view = try other()
     let canBeKnown = (0.2...2).contains(view.density) && view.place.visibleShare > 0.1
     try ViewerLaws.require(!canBeKnown, "the picture is lost \(what): \(reason)", look)
@@ -105,22 +95,11 @@ struct PlayedCase {
 }
 
 extension ViewerSubject {
-  var hasTiles: Bool { kinds.contains { $0.side != nil } }
-
   /// Plays a case; discards cases in which the page did not live, which W-S1 judges.
   func living(_ each: ViewerCase) throws -> PlayedCase {
     let play = try play(each)
     guard play.ending == .alive, !play.looks.isEmpty else { throw Discarded() }
-    return PlayedCase(each: each, play: play)
-  }
-
-  /// Returns the last views of two cases that ought to end alike; the words are about the second.
-  func ends(
-    _ one: ViewerCase, _ other: ViewerCase, _ what: String
-  ) throws -> (ViewerView, ViewerView) {
-    let (first, second) = (try living(one), try living(other))
-    let view = try first.last("except \(what)", like: second.last())
-    return (view, try second.last(what, like: view))
+    return PlayedCase(viewer: self, each: each, play: play)
   }
 }
 
@@ -128,18 +107,16 @@ extension ViewerCase {
   var script: GestureScript { gesture.script }
   var screen: Screen { script.screen }
 
-  /// The case without faults of delivery.
-  var prompt: ViewerCase { changed { $0.delivery = [] } }
-
   func changed(_ change: (inout ViewerCase) -> Void) -> ViewerCase {
     var each = self
     change(&each)
     return each
   }
 
-  /// Returns the number of tiles that a view needs of the coarsest level that suits the screen; nil without tiles.
-  func tilesNeeded(_ map: Affine) -> Int? {
-    guard let side = tiles.side, let toPicture = map.inverted() else { return nil }
+  /// Returns the number of tiles that a view needs of the coarsest level that suits the screen.
+  func tilesNeeded(_ map: Affine) -> Int {
+    // A picture without tiles is one request.
+    guard let side = tiles.side, let toPicture = map.inverted() else { return 1 }
     var (span, density) = (Double(side), abs(map.determinant).squareRoot() * screen.scale)
     while density <= 0.5, span < Double(PixelSize.maximumSide) {
       (span, density) = (2 * span, 2 * density)
@@ -161,20 +138,22 @@ struct Deed {
   /// The index of the deed's first event.
   let start: Int
 
-  init(_ each: ViewerCase, of viewer: ViewerSubject, mayLeave: Bool) throws {
-    let all = each.script.events
+  init(_ played: PlayedCase, mayLeave: Bool) throws {
+    let all = played.each.script.events
     // All pauses between deeds last at least half a second.
     let start = try given(all.indices.dropFirst().first { all[$0].time > all[$0 - 1].time + 0.45 })
-    let played = try viewer.living(each)
     let zoomed = played.play.looks.last { $0.eventsSoFar == start }
-    try played.requireShown(zoomed, "after it is zoomed", like: played.first())
-    let before = try played.view(before: start)
-    after = try mayLeave ? played.last() : played.last("after the gesture", like: before)
-    (self.played, self.start, self.before) = (played, start, before)
+    try played.requireShown("after it is zoomed", zoomed, like: played.first())
+    let before = try played.view(zoomed)
+    if !mayLeave { try played.requireShown("after the gesture", like: before) }
+    (self.played, self.start, self.before, after) = (played, start, before, try played.last())
   }
 
   var all: [GestureEvent] { played.each.script.events }
   var screen: Screen { played.each.screen }
+  var limits: (least: Double, largest: Double) {
+    played.viewer.traits.limits(of: played.each.gesture.picture, on: screen)
+  }
 
   /// The axes on which the picture extends beyond both borders before and after the deed.
   var free: [Axis] {

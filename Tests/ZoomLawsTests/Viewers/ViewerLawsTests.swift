@@ -100,6 +100,19 @@ import ZoomGeometry
     #expect(events.contains { if case .wheel = $0.kind { true } else { false } })
   }
 
+  @Test func `a viewer whose view stays need not ask again for a tile that failed`() async throws {
+    var viewer = try ModelViewer.subject(.neverRetries)
+    let play = viewer.play
+    viewer.play = { each in
+      var played = try play(each)
+      for index in played.looks.indices { played.looks[index].sight = played.looks[0].sight }
+      return played
+    }
+    let trials = LawCatalogue.suites(of: viewer).flatMap { $0.trials }
+    let trial = try #require(trials.first { $0.law == "W-R5" })
+    #expect(await trial.firstBreach(cases: 200 * Self.cost, seed: 40) == nil)
+  }
+
   @Test func `a viewer lacks what its traits lack`() throws {
     var viewer = try ModelViewer.subject()
     viewer.traits.promises = []
