@@ -17,7 +17,6 @@ final class CaseRun {
   private let page: VirtualPage
   private let server: TileServer
   private let reader: SightReader
-  private var shots: [SightReader.Shot] = []
   private let places: [Sight]?
   private let recording: ((FilmFrame) -> Void)?
   /// Whether only views at rest are looked at.
@@ -27,8 +26,6 @@ final class CaseRun {
   /// The time of the page's clock at which the script begins.
   private var start = 0.0
   private var eventsSoFar = 0
-  /// The frames without screenshots; once the script has begun, their times are its own.
-  private(set) var frames: [VirtualPage.StepResult] = []
 
   /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
   init(
@@ -45,42 +42,22 @@ final class CaseRun {
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
   /// its adapter an error of the play.
   func perform() throws(ViewerFailure) -> ViewerPlay {
-    reader.beginPlay()
-    page.server = server
-    page.watch = { [weak self] in self?.see($0) }
-    page.takesShots = false
+    (page.server, page.frames) = (server, [])
     try openPicture()
     do throws(ViewerFailure) {
       try callAdapter()
       try playScript()
     } catch {
-      switch error {
-      case .crashed: play.ending = .crashed
-      case .hung: play.ending = .hung
-      case .gone: play.ending = .gone
-      default: throw error
-      }
+      guard case .ended(let ending, _) = error else { throw error }
+      play.ending = ending
     }
     (play.requests, play.errors) = (server.requests, page.errors)
     for index in play.requests.indices {
       play.requests[index].wanted -= start
       play.requests[index].answered -= start
     }
-    try takeReadings()
+    for index in page.frames.indices { page.frames[index].time -= start }
     return play
-  }
-
-  private func see(_ step: VirtualPage.StepResult) {
-    var step = step
-    step.time -= start
-    if start > 0, let png = step.png {
-      recording?(FilmFrame(time: step.time, png: png, look: nil, eventsSoFar: eventsSoFar))
-    }
-    step.png = nil
-    frames.append(step)
-    // Screenshots of all steps of a long script would fill the memory.
-    let filmStep = max(1, Int((events.last?.time ?? 0) / VirtualPage.frame) / 120)
-    if recording != nil { page.takesShots = frames.count.isMultiple(of: filmStep) }
   }
 
   private func openPicture() throws(ViewerFailure) {
@@ -121,13 +98,11 @@ final class CaseRun {
   private func playScript() throws(ViewerFailure) {
     let first = try page.step(shot: true)
     start = page.time
-    for index in frames.indices { frames[index].time -= start }
-    page.takesShots = recording != nil
-    try look(first.png, isSettled: true)
+    try look(first, isSettled: true)
     try playEvents()
     let rest = try page.settle(limit: Self.restLimit)
     play.restAfter = events.isEmpty ? 0 : rest
-    if !events.isEmpty { try look(page.step(shot: true).png, isSettled: rest != nil) }
+    if !events.isEmpty { try look(page.step(shot: true), isSettled: rest != nil) }
   }
 
   private func playEvents() throws(ViewerFailure) {
@@ -160,11 +135,9 @@ final class CaseRun {
       let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
       isLast = left <= 1
       let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
-      let waits = left > 2 && page.isIdle && recording == nil
+      let waits = left > 2 && page.isIdle
       let span = waits ? Double(min(left - 1, 30)) * duration : duration
-      let isShot = look && (isLast || isEarlier)
-      let result = try page.step(span, shot: isShot)
-      if isShot, let png = result.png { images.append(png) }
+      if let png = try page.step(span, shot: look && (isLast || isEarlier)) { images.append(png) }
     }
     return images
   }
@@ -185,34 +158,24 @@ final class CaseRun {
 
   private func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
     let (png, index) = (png ?? [], play.looks.count)
-    let unknown = Sight.lost("the card was not shown")
     var digest = AnswerDigest()
     digest.add(png)
     let shot = SightReader.Shot(
       digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: page.ratio,
-      place: places.map { $0.indices.contains(index) ? $0[index] : unknown })
-    reader.begin(png, as: shot)
-    shots.append(shot)
-    play.looks.append(
-      ViewerLook(
-        time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: unknown,
-        eventsSoFar: eventsSoFar))
-    if let recording {
-      try takeReadings()
-      let look = play.looks[index]
-      recording(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))
-    }
-    guard adapter.contains(.state) else { return }
-    let state = try page.ask("window.zoombench.state()") as? JSONObject ?? [:]
-    guard let x = state["x"] as? Double, let y = state["y"] as? Double,
+      place: places.map { $0.indices.contains(index) ? $0[index] : .lost("the card was not shown") }
+    )
+    let (sight, checks) = try reader.read(png, as: shot)
+    var look = ViewerLook(
+      time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: sight,
+      checks: checks, eventsSoFar: eventsSoFar)
+    if adapter.contains(.state),
+      let state = try page.ask("window.zoombench.state()") as? JSONObject,
+      let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
-    else { return }
-    play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
-  }
-
-  private func takeReadings() throws(ViewerFailure) {
-    for (index, reading) in reader.readings(of: shots).enumerated() {
-      (play.looks[index].sight, play.looks[index].checks) = try reading.get()
+    {
+      look.reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
     }
+    play.looks.append(look)
+    recording?(FilmFrame(look: look, png: png))
   }
 }

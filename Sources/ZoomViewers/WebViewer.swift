@@ -3,13 +3,10 @@ package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// A frame of a play, for a film.
+/// A look of a play with its screenshot, for a film.
 package struct FilmFrame: Sendable {
-  /// The time in seconds of the script.
-  let time: Double
+  let look: ViewerLook
   let png: [UInt8]
-  let look: ViewerLook?
-  let eventsSoFar: Int
 }
 
 /// A page with an image viewer, played in a headless browser.
@@ -48,10 +45,9 @@ package final class WebViewer: @unchecked Sendable {
 
   /// Plays a case, or returns the numbers of an equal case that was played before.
   ///
-  /// With `recording`, which takes each frame with its screenshot, a play is ten times slower. With `fresh`,
-  /// it is in a new browser context. Both play a known case again. With `isBrief`, only views at rest are
-  /// looked at, and the play is not kept. A page that crashes or hangs during the script is the play's ending,
-  /// not an error.
+  /// With `recording`, which takes each look, or with `fresh`, in a new browser context, a known case is played again.
+  /// With `isBrief`, only views at rest are looked at, and the play is not kept. A page that crashes or hangs during
+  /// the script is the play's ending, not an error.
   package func play(
     _ each: ViewerCase, recording: ((FilmFrame) -> Void)? = nil, fresh: Bool = false,
     isBrief: Bool = false
@@ -71,7 +67,7 @@ package final class WebViewer: @unchecked Sendable {
       each, in: entry, try exhibit(of: each), on: page, at: places, recording: recording,
       isBrief: isBrief)
     let played = try run.perform()
-    (adapter, frames) = (run.adapter, run.frames)
+    (adapter, frames) = (run.adapter, page.frames)
     // A browser is not used again after a failure.
     if played.ending == .alive { browsers.append(page) }
     if plays.count == Self.mostPlays { plays = [:] }
@@ -169,7 +165,9 @@ extension WebViewer {
     switch content {
     case .card: try ViewerPicture(card: size)
     case .alpha: try ViewerPicture(alpha: size)
-    case .photograph(let seed): try ViewerPicture(photograph: seed, size)
+    // A picture of which only the texture is known: colours are compared, but are not places.
+    case .photograph(let seed):
+      try ViewerPicture(card: size, seed: 2 + UInt32(truncatingIfNeeded: seed))
     }
   }
 

@@ -147,10 +147,10 @@ final class DevTools {
   private func failure(_ failure: ChildProcess.Failure) -> ViewerFailure {
     let log = LastLines.phrase(child.log)
     return switch failure {
-    case .ended(.exited(let status)): .gone("it ended with status \(status)\(log)")
-    case .ended(.killed(let signal)): .gone("signal \(signal) ended it\(log)")
+    case .ended(.exited(let status)): .ended(.gone, "it ended with status \(status)\(log)")
+    case .ended(.killed(let signal)): .ended(.gone, "signal \(signal) ended it\(log)")
     case .overlong: .protocol("a message has more than \(Self.messageLimit) bytes")
-    case .cannotStart, .ended(.unknown), .late: .gone("it closed its output\(log)")
+    case .cannotStart, .ended(.unknown), .late: .ended(.gone, "it closed its output\(log)")
     }
   }
 }

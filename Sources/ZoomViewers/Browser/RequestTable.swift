@@ -15,7 +15,7 @@ struct PageRequest {
 }
 
 package struct PageResponse: Sendable, Hashable {
-  let status: Int
+  var status = 200
   let type: String
   let body: [UInt8]
 }
@@ -109,7 +109,7 @@ extension VirtualPage {
   private static let lateTransport = 0.1
   static let blank = "/zoombench-blank"
   private static let emptyPage = PageAnswer.now(
-    PageResponse(status: 200, type: "text/html", body: []))
+    PageResponse(type: "text/html", body: []))
 
   /// The headers that let any page read our pictures.
   private static let headers = [

@@ -11,7 +11,6 @@ package final class VirtualPage {
   package struct StepResult: Sendable {
     package internal(set) var time: Double
     package let hasDamage: Bool
-    var png: [UInt8]?
     /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
     package let milliseconds: Double
   }
@@ -56,9 +55,8 @@ package final class VirtualPage {
 
   /// The server of the page and its pictures; what it holds, it is asked again at the next step.
   var server: TileServer?
-  /// Takes each step, also those of coming to rest.
-  var watch: (StepResult) -> Void = { _ in }
-  var takesShots = false
+  /// The steps so far, also those of coming to rest.
+  var frames: [StepResult] = []
 
   /// Starts a browser with an empty page; throws `cannotStart`, also if it refuses what a page needs.
   init(
@@ -114,7 +112,7 @@ package final class VirtualPage {
     let attached = try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])
     session = attached["sessionId"] as? String ?? ""
     (self.size, time, base, ahead) = (size, 0, 0, 0)
-    (quiet, workers, takesShots) = (0, [], false)
+    (quiet, workers) = (0, [])
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
     try call("Fetch.enable", ["patterns": [["urlPattern": "*"] as [String: String]]])
     try call("Page.setBypassCSP", ["enabled": true])
@@ -218,7 +216,8 @@ package final class VirtualPage {
     switch method {
     case "Emulation.virtualTimeBudgetExpired": isExpired = true
     case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "", of: source)
-    case "Inspector.targetCrashed": if source == session { throw .crashed }
+    case "Inspector.targetCrashed":
+      if source == session { throw .ended(.crashed, "its process ended") }
     case "Page.javascriptDialogOpening":
       try tools.send("Page.handleJavaScriptDialog", ["accept": true], session: source)
     case "Target.detachedFromTarget":

@@ -136,7 +136,7 @@ import Testing
     script: String, reason: String
   ) throws {
     let tools = try Self.tools(script)
-    #expect(throws: ViewerFailure.gone(reason)) { try tools.call("X.one") }
+    #expect(throws: ViewerFailure.ended(.gone, reason)) { try tools.call("X.one") }
   }
 
   @Test func `a message without an end is refused`() throws {
@@ -150,8 +150,10 @@ import Testing
 
   @Test func `an error of the handler of events ends the wait`() throws {
     let tools = try Self.tools(writing: #"{"method":"Inspector.targetCrashed","params":{}}"#)
-    tools.onEvent = { _, _, _ throws(ViewerFailure) in throw .crashed }
-    #expect(throws: ViewerFailure.crashed) { try tools.call("X.one") }
+    tools.onEvent = { _, _, _ throws(ViewerFailure) in
+      throw .ended(.crashed, "it ended")
+    }
+    #expect(throws: ViewerFailure.ended(.crashed, "it ended")) { try tools.call("X.one") }
   }
 
   @Test func `a browser that cannot be run is reported`() {
