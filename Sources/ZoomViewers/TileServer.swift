@@ -28,11 +28,8 @@ final class TileServer {
     let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
     let folder = "\(size.width)x\(size.height)/\(scheme)/"
-    let fixed = entry.fixedPicture
-    service = TileService(
-      picture, each.tiles, base: fixed?.base ?? "https://v.test/p/\(folder)", name: fixed?.name)
-    // A page with a fixed picture shows no other one before it.
-    self.former = (fixed == nil ? former : nil).map {
+    service = TileService(picture, each.tiles, base: "https://v.test/p/\(folder)")
+    self.former = former.map {
       TileService($0, each.tiles, base: "https://v.test/f/\(folder)")
     }
   }
@@ -71,9 +68,7 @@ final class TileServer {
     let question = service.read(path)
     switch question {
     case .descriptor: return try response(to: question, of: service)
-    case .unknown:
-      // Files of a page that names its picture may be in the folder of the tiles.
-      return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
+    case .unknown: return Self.refusal(404)
     case .outside, .tile: break
     }
     let index = listed(request, path, question, at: now)
@@ -122,8 +117,7 @@ final class TileServer {
     to question: TileQuestion, of service: TileService
   ) throws(ViewerFailure) -> PageAnswer {
     do throws(PipelineError) {
-      let (body, type) = try service.answer(question)
-      return .now(PageResponse(status: 200, type: type, body: body))
+      return .now(try service.answer(question))
     } catch {
       throw .picture(error)
     }

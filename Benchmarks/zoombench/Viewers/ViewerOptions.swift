@@ -26,12 +26,6 @@ struct ViewerSettings: ParsableArguments {
       """, valueName: "numbers"))
   var ratios: NameList?
 
-  @Option(
-    help: ArgumentHelp(
-      "The address of a picture's description that the viewers' pages contain.",
-      valueName: "address"))
-  var pictureAddress: String?
-
   func validate() throws {
     _ = try (schemes(), chosenRatios(otherwise: []))
   }
@@ -39,7 +33,6 @@ struct ViewerSettings: ParsableArguments {
   var arguments: [String] {
     let given: [(name: String, value: String?)] = [
       ("--browser", browser), ("--tiles", tiles?.description), ("--ratios", ratios?.description),
-      ("--picture-address", pictureAddress),
     ]
     return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
@@ -108,7 +101,7 @@ struct NamedViewer: Hashable, CustomStringConvertible {
   var description: String { "\(name)=\(page)" }
 
   func entry(_ settings: ViewerSettings) throws(ViewerFailure) -> ViewerEntry {
-    try ViewerEntry(name, page: page, picture: settings.pictureAddress)
+    try ViewerEntry(name, page: page)
   }
 }
 
