@@ -29,12 +29,12 @@ final class CaseRun {
 
   /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
   init(
-    _ each: ViewerCase, in entry: ViewerEntry, _ exhibit: WebViewer.Exhibit,
-    on page: VirtualPage, at places: [Sight]?, recording: ((FilmFrame) -> Void)?, isBrief: Bool
+    _ each: ViewerCase, in entry: ViewerEntry, _ reader: SightReader, on page: VirtualPage,
+    at places: [Sight]?, recording: ((FilmFrame) -> Void)?, isBrief: Bool
   ) {
     (self.each, self.page, self.places) = (each, page, places)
-    (self.recording, self.isBrief, reader) = (recording, isBrief, exhibit.reader)
-    server = TileServer(each, of: entry, exhibit.picture, after: exhibit.former)
+    (self.recording, self.isBrief, self.reader) = (recording, isBrief, reader)
+    server = TileServer(each, of: entry, reader.picture, after: reader.former)
   }
 
   private var events: [GestureEvent] { each.gesture.script.events }
@@ -112,10 +112,9 @@ final class CaseRun {
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
     for (index, event) in events.enumerated() {
-      let images = try run(until: event.time, duration, look: wanted.contains(index))
-      if let png = images.last {
+      if let png = try run(until: event.time, duration, look: wanted.contains(index)) {
         let isPause = event.time - events[index - 1].time > Self.pause
-        try look(png, isSettled: isPause ? page.isAtRest(png, images.dropLast().first) : false)
+        try look(png, isSettled: isPause ? page.isAtRest() : false)
       }
       try page.input(event)
       eventsSoFar += 1
@@ -123,23 +122,23 @@ final class CaseRun {
     if !events.isEmpty { try page.step(duration) }
   }
 
-  /// Steps until an event is due, at least once after an input, and returns the screenshots of the last step
-  /// and, of a page that draws for ever, of 0.1 s before.
+  /// Steps until an event is due, at least once after an input, and returns a screenshot of the last step.
   private func run(
     until due: Double, _ duration: Double, look: Bool
-  ) throws(ViewerFailure) -> [[UInt8]] {
-    var images: [[UInt8]] = []
+  ) throws(ViewerFailure) -> [UInt8]? {
+    var png: [UInt8]?
     var isLast = eventsSoFar == 0 && page.time - start >= due
     while !isLast {
       // A hundredth of a millisecond is far below a step and above rounding.
       let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
       isLast = left <= 1
+      // A page that draws for ever is at rest if it is as it was 0.1 s before.
       let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
       let waits = left > 2 && page.isIdle
       let span = waits ? Double(min(left - 1, 30)) * duration : duration
-      if let png = try page.step(span, shot: look && (isLast || isEarlier)) { images.append(png) }
+      png = try page.step(span, shot: look && (isLast || isEarlier))
     }
-    return images
+    return png
   }
 
   /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel

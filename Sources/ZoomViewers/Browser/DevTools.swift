@@ -12,8 +12,6 @@ final class DevTools {
   static let patience = 10.0
   /// The most bytes of a message: a screenshot of 16 megapixels that cannot be compressed.
   private static let messageLimit = 64 << 20
-  /// The beginning of a screenshot, which is in the first 256 bytes of a message.
-  private static let screenshotMark = Array("\"screenshotData\":\"".utf8)
 
   private struct Parameter: Encodable {
     let value: any Encodable & Sendable
@@ -68,8 +66,7 @@ final class DevTools {
 
   func isAnswered(_ id: Int) -> Bool { awaited[id]?.answer != nil }
 
-  /// Returns the result of a command, in which a screenshot's data are bytes; throws `hung` if it does not come in
-  /// time, `protocol` if the browser refuses the command.
+  /// Returns the result of a command; throws if it does not come in time, or if the browser refuses the command.
   func answer(
     to id: Int, within seconds: Double = DevTools.patience
   ) throws(ViewerFailure) -> JSONObject {
@@ -105,16 +102,7 @@ final class DevTools {
   }
 
   private func take(_ line: [UInt8]) throws(ViewerFailure) {
-    var text = line
-    var screenshot: Data?
-    // A screenshot of a megabyte is cut out, because the parser is slow.
-    if let start = line.prefix(256).firstRange(of: Self.screenshotMark)?.upperBound,
-      let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
-    {
-      screenshot = Data(base64Encoded: Data(line[start..<end]))
-      text.removeSubrange(start..<end)
-    }
-    guard var message = try? JSONSerialization.jsonObject(with: Data(text)) as? JSONObject else {
+    guard let message = try? JSONSerialization.jsonObject(with: Data(line)) as? JSONObject else {
       let start = String(decoding: line.prefix(80), as: UTF8.self)
       throw .protocol("the message '\(start)' is not a JSON object")
     }
@@ -122,10 +110,6 @@ final class DevTools {
       let body = message["params"] as? JSONObject ?? [:]
       try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
-      if let screenshot, var result = message["result"] as? JSONObject {
-        result["screenshotData"] = Array(screenshot)
-        message["result"] = result
-      }
       awaited[id]?.answer = message
       // A page that goes away ends its input with other errors than those of wrong parameters or names.
       if let method = inputs.removeValue(forKey: id), let error = message["error"] as? JSONObject,

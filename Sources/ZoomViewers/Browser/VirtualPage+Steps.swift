@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 
 extension VirtualPage {
@@ -27,7 +28,7 @@ extension VirtualPage {
     if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
-      quiet = 0
+      (quiet, before) = (0, nil)
     } else if !shot {
       // A frame with a screenshot always counts as changed.
       quiet = hasDamage ? 0 : quiet + 1
@@ -36,9 +37,12 @@ extension VirtualPage {
       StepResult(
         time: time, hasDamage: hasDamage,
         milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6))
-    let png = frame["screenshotData"] as? [UInt8]
-    if shot, png == nil { throw .protocol("a frame lacks its screenshot") }
-    return png
+    guard shot else { return nil }
+    guard let text = frame["screenshotData"] as? String, let png = Data(base64Encoded: text) else {
+      throw .protocol("a frame lacks its screenshot")
+    }
+    (isAlike, before) = (png == before, png)
+    return Array(png)
   }
 
   private func advance(_ duration: Double, shot: Bool) throws(ViewerFailure) -> JSONObject {
@@ -78,18 +82,16 @@ extension VirtualPage {
     let start = time
     var lastChange = start
     var calm = 0
-    var before: [UInt8]?
-    quiet = 0
+    (quiet, before) = (0, nil)
     while time - start < limit {
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
-      let png = try step(shot: isCompared)
+      try step(shot: isCompared)
       guard !isLoading else {
-        (calm, before, lastChange) = (0, nil, time)
+        (calm, lastChange) = (0, time)
         continue
       }
       calm += 1
-      let isAlike = isCompared && png == before
-      if isCompared { before = png }
+      let isAlike = isCompared && self.isAlike
       if quiet == 0, !isAlike { lastChange = time }
       guard quiet >= Self.quietSteps || isAlike else { continue }
       let (open, isSettled) = try rest()
@@ -102,10 +104,8 @@ extension VirtualPage {
   }
 
   /// Returns whether the page is at rest after a step with a screenshot.
-  ///
-  /// For a page that draws for ever, `earlier` decides, a screenshot of 0.1 s before.
-  func isAtRest(_ png: [UInt8], _ earlier: [UInt8]?) throws(ViewerFailure) -> Bool {
-    guard !isLoading, quiet >= Self.quietSteps || png == earlier else { return false }
+  func isAtRest() throws(ViewerFailure) -> Bool {
+    guard !isLoading, quiet >= Self.quietSteps || isAlike else { return false }
     return try rest().isSettled
   }
 

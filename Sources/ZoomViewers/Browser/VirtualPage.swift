@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 internal import SystemPackage
 internal import ZoomGeometry
@@ -28,7 +29,6 @@ package final class VirtualPage {
   private let profile: ScratchFolder
   private var size: ViewSize
   var time = 0.0
-  private var context = ""
   private var target = ""
   private var session = ""
   /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
@@ -52,6 +52,9 @@ package final class VirtualPage {
   var hands = PageHands()
   /// The number of steps in succession without a change, an open request or a decoding.
   var quiet = 0
+  /// The last screenshot since requests were open, and whether it is equal to the one before.
+  var before: Data?
+  var isAlike = false
 
   /// The server of the page and its pictures; what it holds, it is asked again at the next step.
   var server: TileServer?
@@ -78,7 +81,7 @@ package final class VirtualPage {
     tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
       try self?.take(method, of: source, body)
     }
-    do throws(ViewerFailure) { try createPage(size: size) } catch {
+    do throws(ViewerFailure) { try createPage() } catch {
       throw error == .cancelled ? error : .cannotStart("\(command.version): \(error)")
     }
   }
@@ -95,15 +98,10 @@ package final class VirtualPage {
     }.max()
   }
 
-  /// Replaces the page by an empty one, which shares no storage, cache or process with it.
-  func renew(size: ViewSize) throws(ViewerFailure) {
-    try tools.call("Target.disposeBrowserContext", ["browserContextId": context])
-    try createPage(size: size)
-  }
-
-  private func createPage(size: ViewSize) throws(ViewerFailure) {
-    // The browser refuses an empty identifier.
-    context = try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+  private func createPage() throws(ViewerFailure) {
+    // The browser's own context would write what pages store to the disk, which takes real time.
+    let context =
+      try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
     let wanted: DevTools.Parameters = [
       "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
       "height": size.height.rounded(), "enableBeginFrameControl": true,
@@ -111,8 +109,6 @@ package final class VirtualPage {
     target = try tools.call("Target.createTarget", wanted)["targetId"] as? String ?? ""
     let attached = try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])
     session = attached["sessionId"] as? String ?? ""
-    (self.size, time, base, ahead) = (size, 0, 0, 0)
-    (quiet, workers) = (0, [])
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
     try call("Fetch.enable", ["patterns": [["urlPattern": "*"] as [String: String]]])
     try call("Page.setBypassCSP", ["enabled": true])

@@ -15,8 +15,9 @@ final class SightReader {
   }
   typealias Reading = (sight: Sight, checks: SightChecks?)
 
-  private let picture: ViewerPicture
-  private let former: ViewerPicture?
+  let picture: ViewerPicture
+  /// The picture of the same size that is open before.
+  let former: ViewerPicture?
   private let isCard: Bool
   private let limits: PictureLimits
   /// The picture as it should look; nil for a transparent one until the page's colour is known.
@@ -26,7 +27,6 @@ final class SightReader {
   /// The most readings that are kept; a case has up to 20.
   private static let mostKnown = 200
 
-  /// Creates a reader for a picture, after another one of the same size.
   init(
     _ picture: ViewerPicture, content: ViewerCase.Content, former: ViewerPicture?,
     limits: PictureLimits

@@ -48,13 +48,10 @@ extension TileService {
     let size =
       blocks.first { shown.admits(width: $0.width, height: $0.height, of: region) }
       ?? shown.nominalSize(of: region)
-    // The coarsest level with at least as many pixels as the answer.
-    var halvings = 0
-    while 1 << halvings < max(region.width, region.height) {
-      let coarser = region.reduced(by: 2 << halvings)
-      guard coarser.width >= size.width, coarser.height >= size.height else { break }
-      halvings += 1
-    }
+    // The coarsest level with at least as many pixels as the answer; a pixel is one of all levels.
+    let halvings =
+      blocks.prefix(1 + TileLayout.levels(max(region.width, region.height)))
+      .lastIndex { $0.width >= size.width && $0.height >= size.height } ?? 0
     let found = TileQuestion.tile(level: halvings, region: region, size: size)
     let isWhole = region == PixelRegion(whole: picture.size) && size == self.size(of: halvings)
     let span = side << halvings

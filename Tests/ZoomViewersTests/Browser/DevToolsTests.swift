@@ -68,15 +68,6 @@ import Testing
     }
   }
 
-  @Test func `a screenshot is decoded apart from its message`() throws {
-    let tools = try Self.tools(
-      writing: #"{"id":1,"result":{"hasDamage":true,"screenshotData":"iVBORw0KGgo="}}"#)
-    let result = try tools.call("X.frame")
-    #expect((result["hasDamage"] as? Bool) == true)
-    let png = result["screenshotData"] as? [UInt8]
-    #expect(png == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-  }
-
   @Test(arguments: [
     "garbage", "[]", "{}", #"{"id":1,"#, #"{"id":1.5}"#,
   ])
