@@ -19,7 +19,6 @@ final class CaseRun {
   private let reader: SightReader
   private let places: [Sight]?
   private let recording: ((FilmFrame) -> Void)?
-  /// Whether only views at rest are looked at.
   private let isBrief: Bool
   private var play = ViewerPlay(looks: [])
   private(set) var adapter: Set<ViewerTraits.AdapterPart> = []

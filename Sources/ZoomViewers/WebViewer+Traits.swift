@@ -140,7 +140,6 @@ struct TraitMeasurement {
     /// The point that shows the picture's upper left corner at the end.
     var corner: ViewPoint { end.toScreen.apply(to: .zero) }
 
-    /// Returns the play up to the end of some deeds.
     func first(_ deeds: Int) -> Trial { Trial(play: play, places: Array(places[...deeds])) }
 
     /// Returns the distance at the end between a point and what was shown at another after some deeds.

@@ -25,7 +25,6 @@ package final class WebViewer: @unchecked Sendable {
   private var measured: ViewerTraits?
   /// The frames of the last play that was not known before, without screenshots.
   private var frames: [VirtualPage.StepResult] = []
-  /// The functions of the page's adapter, once it has been opened.
   private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
 
   /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
@@ -90,7 +89,6 @@ package final class WebViewer: @unchecked Sendable {
     return try? browsers.last?.rendererMemory()
   }
 
-  /// Returns the viewer's traits, which the first call measures; see `WebViewer+Traits.swift`.
   package func traits() throws(ViewerFailure) -> ViewerTraits {
     turn.lock()
     defer { turn.unlock() }

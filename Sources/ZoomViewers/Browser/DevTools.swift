@@ -30,7 +30,6 @@ final class DevTools {
   /// and an error of it ends the wait in progress.
   var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
-  /// Starts a browser; throws `cannotStart`.
   init(_ command: WorkerCommand) throws(ViewerFailure) {
     encoder.outputFormatting = .withoutEscapingSlashes
     do throws(ChildProcess.Failure) {

@@ -22,18 +22,14 @@ package struct PageResponse: Sendable, Hashable {
 
 package enum PageAnswer: Sendable, Hashable {
   case now(PageResponse)
-  /// The connection is closed without an answer.
   case fail
-  /// No answer yet.
   case hold
-  /// The answer of the real server.
   case network
 }
 
 /// The open requests of a page in its order: its process reports that it makes one, and the browser that it has
 /// stopped it, in either order.
 struct RequestTable {
-  /// The requests without an answer.
   var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
   var arriving: [String: Bool] = [:]

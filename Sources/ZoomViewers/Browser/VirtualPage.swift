@@ -88,7 +88,6 @@ package final class VirtualPage {
 
   deinit { tools.end() }
 
-  /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
   func rendererMemory() throws(ViewerFailure) -> UInt64? {
     let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
     return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
@@ -195,7 +194,6 @@ package final class VirtualPage {
     }
   }
 
-  /// Resizes the viewport; the page sees it with the next frames.
   func resize(to size: ViewSize) throws(ViewerFailure) {
     guard size != self.size else { return }
     let window = try tools.call("Browser.getWindowForTarget", ["targetId": target])
@@ -230,7 +228,6 @@ package final class VirtualPage {
     }
   }
 
-  /// Takes a message of inject.js.
   private func hear(_ message: String, of session: String) throws(ViewerFailure) {
     let decodes = decoding[session, default: 0]
     switch message.first {

@@ -33,9 +33,7 @@ package struct ViewerFilm: Sendable {
 
   /// Writes a picture of the last eight looks, ending with that of the breach, in columns.
   ///
-  /// The rows are the shown, the expected and the difference, which is magenta.
-  ///
-  /// - Throws: `PipelineError` without looks, or if the file cannot be written.
+  /// The rows are the shown, the expected and the difference, which is magenta. Throws without looks.
   package func writeStrip(to path: FilePath) throws(PipelineError) {
     let end = frames.lastIndex { isOfBreach($0.look) } ?? frames.count - 1
     let looks = frames.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
@@ -47,8 +45,6 @@ package struct ViewerFilm: Sendable {
   }
 
   /// Writes an animation of all looks, each beside the expected and the difference.
-  ///
-  /// - Throws: `PipelineError` without looks, or if the file cannot be written.
   package func writeAnimation(to path: FilePath) throws(PipelineError) {
     let panels = try frames.map { frame throws(PipelineError) -> Pixels in
       let cells = try panel(frame)

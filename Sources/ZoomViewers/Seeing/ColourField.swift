@@ -27,7 +27,6 @@ struct ColourField {
     }
   }
 
-  /// All points of the grid.
   var whole: PixelRegion { PixelRegion(uncheckedX: 0, y: 0, width: width, height: height) }
 
   /// The colours smoothed by the binomial filter of 3 x 3; points outside are zero.
@@ -79,7 +78,6 @@ struct ColourField {
   return mixed(upper, lower, b)
 }
 
-/// Returns a colour between two.
 @inline(__always) func mixed(
   _ one: SIMD4<Float>, _ other: SIMD4<Float>, _ share: Float
 ) -> SIMD4<Float> {
@@ -93,7 +91,6 @@ struct ColourField {
   return bands.x + bands.y + bands.z
 }
 
-/// Returns the largest difference of a band.
 @inline(__always) func largestDifference(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
   let difference = one - other
   return max(abs(difference.x), abs(difference.y), abs(difference.z))

@@ -60,7 +60,6 @@ package struct PlanePyramid: Sendable {
 }
 
 extension Pixels {
-  /// Returns the interpolated colour at a finite point in pixels.
   @inline(__always) fileprivate func colour(_ x: Double, _ y: Double) -> SIMD4<Float> {
     interpolated(x - 0.5, y - 0.5, width: size.width, height: size.height) { colour($0) }
   }

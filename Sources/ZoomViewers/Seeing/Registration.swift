@@ -9,9 +9,7 @@ internal import ZoomPipeline
 struct Registration {
   let levels: PlanePyramid
 
-  /// Returns the place of the card, or the reason why it is unknown.
-  ///
-  /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
+  /// Returns the place of the card, or the reason why it is unknown; the ratio is as in `Inspection`.
   func fit(_ shot: Pixels, ratio: Double) -> Sight {
     guard let field = ColourField(shot) else {
       return .lost("the screenshot is not of 8 bits in colour")

@@ -33,7 +33,6 @@ extension TileService {
       """
   }
 
-  /// Reads `REGION/SIZE/0/default.png`.
   func readIIIF(_ path: String, _ level: Int, _ side: Int) -> TileQuestion {
     guard let request = IIIFRequest(path),
       let information = try? IIIFInformation(json: Array(iiifJSON(level, side).utf8))

@@ -74,6 +74,11 @@ package struct TileService: Sendable {
   /// The absolute address of the description, of the plain picture, or the template of tiles.
   package var descriptor: String { base + name }
 
+  /// Returns the meaning of an address; nil if it is not below the base.
+  func read(url: String) -> TileQuestion? {
+    url.hasPrefix(base) ? read(String(url.dropFirst(base.count))) : nil
+  }
+
   /// Returns the meaning of an address that is relative to the base.
   package func read(_ path: String) -> TileQuestion {
     let form = layout.form

@@ -50,7 +50,6 @@ package struct ViewerEntry: Sendable {
     }
   }
 
-  /// Returns the address to open for a picture of a size.
   package func address(of service: TileService, _ size: PixelSize) -> String {
     let values = [
       ("picture", service.descriptor.percentEncoded(except: ":/")),
@@ -68,7 +67,6 @@ package struct ViewerEntry: Sendable {
     return "\(page)\(mark)\(query)\(template.dropFirst(page.count))"
   }
 
-  /// Returns the answer to a request that is not for a picture.
   package func answer(to url: String) -> PageAnswer {
     if root == nil, url.hasPrefix(origin + "/") { return .network }
     var why = "\(url) is served neither from the page's folder nor by the page's own server"
