@@ -5,7 +5,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 /// One play of a case on a page.
-final class CaseRun {
+struct CaseRun {
   /// The most looks before events; each takes 20 to 100 ms.
   private static let mostLooks = 16
   /// The seconds of the page's clock for opening and for coming to rest after the last event.
@@ -13,34 +13,25 @@ final class CaseRun {
   /// The pause before an event, in seconds, in which a viewer may come to rest.
   private static let pause = 0.3
 
-  private let each: ViewerCase
-  private let page: VirtualPage
-  private let server: TileServer
-  private let reader: SightReader
-  private let places: [Sight]?
-  private let recording: ((FilmFrame) -> Void)?
-  private let isBrief: Bool
-  private var play = ViewerPlay(looks: [])
-  private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
+  let each: ViewerCase
+  let page: VirtualPage
+  let server: TileServer
+  let reader: SightReader
+  /// The places of the looks, of a picture that is not a card and so cannot be recognised.
+  let places: [Sight]?
+  let recording: ((FilmFrame) -> Void)?
+  let isBrief: Bool
+  var play = ViewerPlay(looks: [])
+  var adapter: Set<ViewerTraits.AdapterPart> = []
   /// The time of the page's clock at which the script begins.
-  private var start = 0.0
-  private var eventsSoFar = 0
-
-  /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
-  init(
-    _ each: ViewerCase, in entry: ViewerEntry, _ reader: SightReader, on page: VirtualPage,
-    at places: [Sight]?, recording: ((FilmFrame) -> Void)?, isBrief: Bool
-  ) {
-    (self.each, self.page, self.places) = (each, page, places)
-    (self.recording, self.isBrief, self.reader) = (recording, isBrief, reader)
-    server = TileServer(each, of: entry, reader.picture, after: reader.former)
-  }
+  var start = 0.0
+  var eventsSoFar = 0
 
   private var events: [GestureEvent] { each.gesture.script.events }
 
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
   /// its adapter an error of the play.
-  func perform() throws(ViewerFailure) -> ViewerPlay {
+  mutating func perform() throws(ViewerFailure) -> ViewerPlay {
     (page.server, page.frames) = (server, [])
     try openPicture()
     do throws(ViewerFailure) {
@@ -59,7 +50,7 @@ final class CaseRun {
     return play
   }
 
-  private func openPicture() throws(ViewerFailure) {
+  private mutating func openPicture() throws(ViewerFailure) {
     try page.open(server.address)
     try settle()
     let found = try page.evaluate(
@@ -94,7 +85,7 @@ final class CaseRun {
     throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
   }
 
-  private func playScript() throws(ViewerFailure) {
+  private mutating func playScript() throws(ViewerFailure) {
     let first = try page.step(shot: true)
     start = page.time
     try look(first, isSettled: true)
@@ -104,7 +95,7 @@ final class CaseRun {
     if !events.isEmpty { try look(page.step(shot: true), isSettled: rest != nil) }
   }
 
-  private func playEvents() throws(ViewerFailure) {
+  private mutating func playEvents() throws(ViewerFailure) {
     let events = self.events
     let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
@@ -154,7 +145,7 @@ final class CaseRun {
     return Set(sorted.prefix(Self.mostLooks).map(\.index))
   }
 
-  private func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
+  private mutating func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
     let (png, index) = (png ?? [], play.looks.count)
     var digest = AnswerDigest()
     digest.add(png)

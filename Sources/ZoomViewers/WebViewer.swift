@@ -59,9 +59,11 @@ package final class WebViewer: @unchecked Sendable {
       places = try play(card).looks.map(\.sight)
     }
     let page = try waitingPage(for: each.gesture.script.screen, fresh: fresh)
-    let run = CaseRun(
-      each, in: entry, try reader(of: each), on: page, at: places, recording: recording,
-      isBrief: isBrief)
+    let reader = try reader(of: each)
+    var run = CaseRun(
+      each: each, page: page,
+      server: TileServer(each, of: entry, reader.picture, after: reader.former), reader: reader,
+      places: places, recording: recording, isBrief: isBrief)
     let played = try run.perform()
     (adapter, frames) = (run.adapter, page.frames)
     // A browser is not used again after a failure.
@@ -151,9 +153,7 @@ package final class WebViewer: @unchecked Sendable {
       throw .picture(error)
     }
   }
-}
 
-extension WebViewer {
   /// Makes the picture of a case: the card, or a picture without the card's code.
   package static func generated(
     _ size: PixelSize, _ content: ViewerCase.Content

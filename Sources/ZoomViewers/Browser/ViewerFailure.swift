@@ -2,7 +2,7 @@ package import ZoomLaws
 package import ZoomPipeline
 
 /// The reason for which a viewer cannot be tested, or the end of its page.
-package enum ViewerFailure: Error, Sendable, Hashable {
+package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
   case notInstalled(String)
   case cannotStart(String)
   case pageMissing(String)
@@ -16,9 +16,7 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   case `protocol`(String)
   case picture(PipelineError)
   case cancelled
-}
 
-extension ViewerFailure {
   static func hung(seconds: Double, last: String) -> ViewerFailure {
     .ended(.hung, "no answer for \(seconds) s after \(last)")
   }
@@ -30,9 +28,7 @@ extension ViewerFailure {
     case .pageMissing, .hasUser, .pageFailed, .ended: nil
     }
   }
-}
 
-extension ViewerFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notInstalled(let what):

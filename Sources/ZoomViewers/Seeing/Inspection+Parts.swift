@@ -97,9 +97,7 @@ extension Inspection {
     let down = max(abs(Double(sums[6])) / count - noise, 0) * Double(levels.size.height)
     return ViewPoint(x: across, y: down).length / PlaceCard.codeRange * scale
   }
-}
 
-extension Inspection {
   /// Counts pixels of the background inside the outline and of the picture outside, and measures
   /// how much of the outermost rows and columns is missing.
   func compareEdges(_ checks: inout SightChecks) {

@@ -59,12 +59,6 @@ package struct PlanePyramid: Sendable {
   }
 }
 
-extension Pixels {
-  @inline(__always) fileprivate func colour(_ x: Double, _ y: Double) -> SIMD4<Float> {
-    interpolated(x - 0.5, y - 0.5, width: size.width, height: size.height) { colour($0) }
-  }
-}
-
 extension Affine {
   /// Whether pixels can be looked up by the map: its numbers are far below the limits of `Int`, and
   /// a step on one side is between 1/10,000 and 10,000 on the other.

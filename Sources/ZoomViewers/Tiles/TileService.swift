@@ -143,11 +143,9 @@ package struct TileService: Sendable {
     }
     return try picture.pixels.cut(region).resampled(to: size)
   }
-}
 
-// MARK: Grids
+  // MARK: Grids
 
-extension TileService {
   static func size(_ width: Int, _ height: Int) -> PixelSize {
     PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
   }
