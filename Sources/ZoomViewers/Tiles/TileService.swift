@@ -55,7 +55,7 @@ package struct TileService: Sendable {
         """, "application/xml"
       )
     case .iiif(let level, let side):
-      ("info.json", "", iiifJSON(level, side), "application/json")
+      ("info.json", "{region}/{size}/0/{format}", iiifJSON(level, side), "application/json")
     case .zoomify(let side):
       (
         "ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}",
@@ -85,7 +85,6 @@ package struct TileService: Sendable {
     let plain = String(path.prefix { $0 != "?" && $0 != "#" })
     let path = plain.removingPercentEncoding ?? plain
     if let known = tiles[path] ?? tiles[path.replacing(/\.(png|jpe?g)$/, with: "")] { return known }
-    if case .iiif(let level, let side) = scheme { return readIIIF(path, level, side) }
     let isLikeTiles =
       !form.isEmpty && path.hasPrefix(form.prefix { $0 != "{" })
       && path.hasSuffix(form.split(separator: "}", omittingEmptySubsequences: false).last ?? "")
@@ -183,12 +182,12 @@ package struct TileService: Sendable {
     return .tile(level: level, region: region, size: region.reduced(by: 1 << level).size)
   }
 
-  /// Adds all tiles of a form.
+  /// Adds all tiles of a form, and the pictures that IIIF lists; what several levels have is of the finest one.
   ///
   /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere.
   private mutating func addNumberedTiles() {
+    guard let side = scheme.side else { return }
     let form = layout.form
-    guard let side = scheme.side, !form.isEmpty else { return }
     let isDeepZoom = if case .deepZoom = scheme { true } else { false }
     let last = isDeepZoom ? TileLayout.levels(longerSide) : halvings(toTileOf: side)
     for level in 0...last {
@@ -197,11 +196,22 @@ package struct TileService: Sendable {
         for column in 0...(size.width - 1) / side {
           let group = zoomify(level, side).group(column, row)
           let values = ["z": last - level, "x": column, "y": row, "group": group]
-          let address = Placeholders.fill(form, values.mapValues(String.init))
-          tiles[address] = tile(level, column, row, side: side)
+          guard let found = tile(level, column, row, side: side) else { continue }
+          add(found, at: Placeholders.fill(form, values.mapValues(String.init)))
         }
       }
+      if case .iiif = scheme {
+        add(.tile(level: level, region: PixelRegion(whole: picture.size), size: size), at: "")
+      }
     }
+  }
+
+  private mutating func add(_ question: TileQuestion, at address: String) {
+    var addresses = [address]
+    if case .iiif(let level, _) = scheme, case .tile(_, let region, let size) = question {
+      addresses = iiifAddresses(region, size, level)
+    }
+    for address in addresses { tiles[address] = tiles[address] ?? question }
   }
 }
 

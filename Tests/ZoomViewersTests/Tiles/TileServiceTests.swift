@@ -169,11 +169,13 @@ struct TileServiceTests {
     #expect(service.read("0/NaN/0.png") == .outside)
   }
 
-  @Test func `level 1 of IIIF has one side of any size, and both of tiles`() throws {
+  @Test func `tiles of IIIF have one size, which level 1 names by one side, too`() throws {
     let service = try Self.service(
       try PixelSize(width: 64, height: 40), .iiif(level: 1, side: 16))
-    for (size, isOffered) in [("8,8", true), ("9,", true), ("9,9", false), ("17,", false)] {
-      let question = service.read("16,0,16,16/\(size)/0/default.jpg")
+    for (size, isOffered) in [
+      ("16,16", true), ("16,", true), (",16", true), ("8,8", false), ("17,", false), ("max", false),
+    ] {
+      let question = service.read("32,0,32,32/\(size)/0/default.jpg")
       #expect((question != .outside) == isOffered, "\(size)")
     }
   }
