@@ -100,7 +100,7 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 
   var description: String { "\(name)=\(page)" }
 
-  func entry(_ settings: ViewerSettings) throws(ViewerFailure) -> ViewerEntry {
+  func entry() throws(ViewerFailure) -> ViewerEntry {
     try ViewerEntry(name, page: page)
   }
 }
