@@ -64,11 +64,7 @@ final class TileServer {
       }
       return answer
     }
-    switch question {
-    case .descriptor: return try response(to: question, of: service)
-    case .unknown: return Self.refusal(404)
-    case .outside, .tile: break
-    }
+    if question == .descriptor { return try response(to: question, of: service) }
     let index = listed(request, question, at: now)
     let asked = requests[index]
     let age = now - asked.wanted

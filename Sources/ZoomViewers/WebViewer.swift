@@ -161,9 +161,9 @@ package final class WebViewer: @unchecked Sendable {
     switch content {
     case .card: try ViewerPicture(card: size)
     case .alpha: try ViewerPicture(alpha: size)
-    // A picture of which only the texture is known: colours are compared, but are not places.
+    // A card of another texture, whose colours are compared, but not taken for places.
     case .photograph(let seed):
-      try ViewerPicture(card: size, seed: 2 + UInt32(truncatingIfNeeded: seed))
+      try ViewerPicture(card: size, seed: 2 &+ UInt32(truncatingIfNeeded: seed))
     }
   }
 

@@ -10,10 +10,8 @@ package enum TileQuestion: Sendable, Hashable {
   /// A tile: the number of halvings from full size, the part of the picture in its own pixels,
   /// including the overlap, and the size of the answer.
   case tile(level: Int, region: PixelRegion, size: PixelSize)
-  /// A tile that the description does not offer.
+  /// A tile that the description does not offer, or anything else below the base.
   case outside
-  /// Not an address of the service.
-  case unknown
 }
 
 /// A picture as a pyramid of tiles in one scheme.
@@ -55,7 +53,7 @@ package struct TileService: Sendable {
         """, "application/xml"
       )
     case .iiif(let level, let side):
-      ("info.json", "{region}/{size}/0/{format}", iiifJSON(level, side), "application/json")
+      ("info.json", "", iiifJSON(level, side), "application/json")
     case .zoomify(let side):
       (
         "ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}",
@@ -81,22 +79,16 @@ package struct TileService: Sendable {
 
   /// Returns the meaning of an address that is relative to the base.
   package func read(_ path: String) -> TileQuestion {
-    let form = layout.form
     let plain = String(path.prefix { $0 != "?" && $0 != "#" })
     let path = plain.removingPercentEncoding ?? plain
-    if let known = tiles[path] ?? tiles[path.replacing(/\.(png|jpe?g)$/, with: "")] { return known }
-    let isLikeTiles =
-      !form.isEmpty && path.hasPrefix(form.prefix { $0 != "{" })
-      && path.hasSuffix(form.split(separator: "}", omittingEmptySubsequences: false).last ?? "")
-      && path.count { $0 == "/" } == form.count { $0 == "/" }
-    return isLikeTiles ? .outside : .unknown
+    return tiles[path] ?? tiles[path.replacing(/\.(png|jpe?g)$/, with: "")] ?? .outside
   }
 
   /// Returns the answer to a question; that to an address outside is not a picture.
   package func answer(_ question: TileQuestion) throws(PipelineError) -> PageResponse {
     switch question {
     case .descriptor: return PageResponse(type: layout.type, body: Array(layout.text.utf8))
-    case .outside, .unknown:
+    case .outside:
       return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
       let png = try picture.png("\(scheme) \(question)") { () throws(PipelineError) -> [UInt8] in

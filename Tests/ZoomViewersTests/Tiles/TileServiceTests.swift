@@ -163,10 +163,10 @@ struct TileServiceTests {
     }
   }
 
-  @Test func `files beside tiles are not tiles`() throws {
+  @Test func `what is neither the description nor a tile is outside`() throws {
     let service = try Self.service(try PixelSize(width: 40, height: 30), .xyz(side: 16))
-    #expect(service.read("logo.png") == .unknown && service.read("0/0/a.js") == .unknown)
-    #expect(service.read("0/NaN/0.png") == .outside)
+    for path in ["logo.png", "0/0/a.js", "0/NaN/0.png"] { #expect(service.read(path) == .outside) }
+    #expect(service.read(url: "https://v.test/q/0/0/0.png") == nil)
   }
 
   @Test func `tiles of IIIF have one size, which level 1 names by one side, too`() throws {
