@@ -154,18 +154,15 @@ package struct TileService: Sendable {
     TileLayout.Zoomify(size(of: level), tileSide: side) { ($0 + 1) / 2 }
   }
 
-  /// Returns a tile; nil beyond the last column and row.
-  func tile(_ level: Int, _ column: Int, _ row: Int, side: Int) -> TileQuestion? {
+  private func tile(_ level: Int, _ column: Int, _ row: Int, side: Int) -> TileQuestion {
     let (size, whole) = (self.size(of: level), picture.size)
-    func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int>? {
-      guard (0..<length).contains(index * side) else { return nil }
+    func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
       let start = max(0, index * side - scheme.overlap)
       let end = min((index + 1) * side + scheme.overlap, length)
       return start << level..<min(end << level, most)
     }
-    guard let across = span(column, size.width, whole.width),
-      let down = span(row, size.height, whole.height)
-    else { return nil }
+    let across = span(column, size.width, whole.width)
+    let down = span(row, size.height, whole.height)
     let region = PixelRegion(
       uncheckedX: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
     if case .xyz = scheme {
@@ -188,8 +185,9 @@ package struct TileService: Sendable {
         for column in 0...(size.width - 1) / side {
           let group = zoomify(level, side).group(column, row)
           let values = ["z": last - level, "x": column, "y": row, "group": group]
-          guard let found = tile(level, column, row, side: side) else { continue }
-          add(found, at: Placeholders.fill(form, values.mapValues(String.init)))
+          add(
+            tile(level, column, row, side: side),
+            at: Placeholders.fill(form, values.mapValues(String.init)))
         }
       }
       if case .iiif = scheme {
