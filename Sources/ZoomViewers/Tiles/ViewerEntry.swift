@@ -42,7 +42,7 @@ package struct ViewerEntry: Sendable {
       let folder = file.removingLastComponent()
       guard let start = file.lastComponent?.string,
         let root = try? (folder.isEmpty ? "." : folder).resolved.get(),
-        let found = try? Self.file(start, in: root), !found.body.isEmpty
+        let found = Self.file(start, in: root), !found.body.isEmpty
       else { throw .pageMissing(page) }
       let rest = page.dropFirst(text.count)
       (origin, hosts, self.root) = (Self.memory, [], root)
@@ -69,36 +69,23 @@ package struct ViewerEntry: Sendable {
 
   package func answer(to url: String) -> PageAnswer {
     if root == nil, url.hasPrefix(origin + "/") { return .network }
-    var why = "\(url) is served neither from the page's folder nor by the page's own server"
-    if let root, url.hasPrefix(Self.pages) {
-      let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
-      let name = String(path).removingPercentEncoding ?? String(path)
-      do throws(PipelineError) {
-        if let file = try Self.file(name, in: root) { return .now(file) }
-        why = "\(name) does not exist"
-      } catch { why = "\(error)" }
+    let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
+    let name = String(path).removingPercentEncoding ?? String(path)
+    if let root, url.hasPrefix(Self.pages), let file = Self.file(name, in: root) {
+      return .now(file)
     }
-    return .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
+    return .now(PageResponse(status: 404, type: "text/plain", body: []))
   }
 
-  /// Returns a file of a folder; nil if there is none, or throws if it is outside the folder.
-  private static func file(
-    _ name: String, in root: FilePath
-  ) throws(PipelineError) -> PageResponse? {
+  /// Returns a file of a folder; nil if it cannot be read or is outside the folder.
+  private static func file(_ name: String, in root: FilePath) -> PageResponse? {
     // A file's name ends at a zero byte.
-    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get() else {
-      return nil
-    }
-    guard path.starts(with: root) else {
-      throw PipelineError(
-        .unreadable, operation: "read a page", file: path, reason: "it is outside \(root)",
-        advice: "copy it into the folder of the page")
-    }
-    let reader = try FileReader(path)
+    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get(),
+      path.starts(with: root), let reader = try? FileReader(path),
+      let bytes = try? reader.bytes(at: 0, count: reader.length)
+    else { return nil }
     let suffix = name.split(separator: ".").last?.lowercased() ?? ""
-    return PageResponse(
-      type: types[suffix] ?? "application/octet-stream",
-      body: try reader.bytes(at: 0, count: reader.length))
+    return PageResponse(type: types[suffix] ?? "application/octet-stream", body: bytes)
   }
 
   private static let types = [
