@@ -5,7 +5,7 @@ internal import ZoomLaws
 internal import ZoomPipeline
 
 /// One play of a case on a page.
-final class CaseRun {
+struct CaseRun {
   /// The most looks before events; each takes 20 to 100 ms.
   private static let mostLooks = 16
   /// The seconds of the page's clock for opening and for coming to rest after the last event.
@@ -13,77 +13,44 @@ final class CaseRun {
   /// The pause before an event, in seconds, in which a viewer may come to rest.
   private static let pause = 0.3
 
-  private let each: ViewerCase
-  private let page: VirtualPage
-  private let server: TileServer
-  private let reader: SightReader
-  private var shots: [SightReader.Shot] = []
-  private let places: [Sight]?
-  private let recording: ((FilmFrame) -> Void)?
-  /// Whether only views at rest are looked at.
-  private let isBrief: Bool
-  private var play = ViewerPlay(looks: [])
-  private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
+  let each: ViewerCase
+  let page: VirtualPage
+  let server: TileServer
+  let reader: SightReader
+  /// The places of the looks, of a picture that is not a card and so cannot be recognised.
+  let places: [Sight]?
+  let recording: ((FilmFrame) -> Void)?
+  let isBrief: Bool
+  var play = ViewerPlay(looks: [])
+  var adapter: Set<ViewerTraits.AdapterPart> = []
   /// The time of the page's clock at which the script begins.
-  private var start = 0.0
-  private var eventsSoFar = 0
-  /// The frames without screenshots; once the script has begun, their times are its own.
-  private(set) var frames: [VirtualPage.StepResult] = []
-
-  /// Creates a play; a picture that is not a card cannot be recognised, and is assumed at the given places.
-  init(
-    _ each: ViewerCase, in entry: ViewerEntry, _ exhibit: WebViewer.Exhibit,
-    on page: VirtualPage, at places: [Sight]?, recording: ((FilmFrame) -> Void)?, isBrief: Bool
-  ) {
-    (self.each, self.page, self.places) = (each, page, places)
-    (self.recording, self.isBrief, reader) = (recording, isBrief, exhibit.reader)
-    server = TileServer(each, of: entry, exhibit.picture, after: exhibit.former)
-  }
+  var start = 0.0
+  var eventsSoFar = 0
 
   private var events: [GestureEvent] { each.gesture.script.events }
 
   /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
   /// its adapter an error of the play.
-  func perform() throws(ViewerFailure) -> ViewerPlay {
-    reader.beginPlay()
-    page.server = server
-    page.watch = { [weak self] in self?.see($0) }
-    page.takesShots = false
+  mutating func perform() throws(ViewerFailure) -> ViewerPlay {
+    (page.server, page.frames) = (server, [])
     try openPicture()
     do throws(ViewerFailure) {
       try callAdapter()
       try playScript()
     } catch {
-      switch error {
-      case .crashed: play.ending = .crashed
-      case .hung: play.ending = .hung
-      case .gone: play.ending = .gone
-      default: throw error
-      }
+      guard case .ended(let ending, _) = error else { throw error }
+      play.ending = ending
     }
     (play.requests, play.errors) = (server.requests, page.errors)
     for index in play.requests.indices {
       play.requests[index].wanted -= start
       play.requests[index].answered -= start
     }
-    try takeReadings()
+    for index in page.frames.indices { page.frames[index].time -= start }
     return play
   }
 
-  private func see(_ step: VirtualPage.StepResult) {
-    var step = step
-    step.time -= start
-    if start > 0, let png = step.png {
-      recording?(FilmFrame(time: step.time, png: png, look: nil, eventsSoFar: eventsSoFar))
-    }
-    step.png = nil
-    frames.append(step)
-    // Screenshots of all steps of a long script would fill the memory.
-    let filmStep = max(1, Int((events.last?.time ?? 0) / VirtualPage.frame) / 120)
-    if recording != nil { page.takesShots = frames.count.isMultiple(of: filmStep) }
-  }
-
-  private func openPicture() throws(ViewerFailure) {
+  private mutating func openPicture() throws(ViewerFailure) {
     try page.open(server.address)
     try settle()
     let found = try page.evaluate(
@@ -118,29 +85,26 @@ final class CaseRun {
     throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
   }
 
-  private func playScript() throws(ViewerFailure) {
+  private mutating func playScript() throws(ViewerFailure) {
     let first = try page.step(shot: true)
     start = page.time
-    for index in frames.indices { frames[index].time -= start }
-    page.takesShots = recording != nil
-    try look(first.png, isSettled: true)
+    try look(first, isSettled: true)
     try playEvents()
     let rest = try page.settle(limit: Self.restLimit)
     play.restAfter = events.isEmpty ? 0 : rest
-    if !events.isEmpty { try look(page.step(shot: true).png, isSettled: rest != nil) }
+    if !events.isEmpty { try look(page.step(shot: true), isSettled: rest != nil) }
   }
 
-  private func playEvents() throws(ViewerFailure) {
+  private mutating func playEvents() throws(ViewerFailure) {
     let events = self.events
     let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
     for (index, event) in events.enumerated() {
-      let images = try run(until: event.time, duration, look: wanted.contains(index))
-      if let png = images.last {
+      if let png = try run(until: event.time, duration, look: wanted.contains(index)) {
         let isPause = event.time - events[index - 1].time > Self.pause
-        try look(png, isSettled: isPause ? page.isAtRest(png, images.dropLast().first) : false)
+        try look(png, isSettled: isPause ? page.isAtRest() : false)
       }
       try page.input(event)
       eventsSoFar += 1
@@ -148,25 +112,23 @@ final class CaseRun {
     if !events.isEmpty { try page.step(duration) }
   }
 
-  /// Steps until an event is due, at least once after an input, and returns the screenshots of the last step
-  /// and, of a page that draws for ever, of 0.1 s before.
+  /// Steps until an event is due, at least once after an input, and returns a screenshot of the last step.
   private func run(
     until due: Double, _ duration: Double, look: Bool
-  ) throws(ViewerFailure) -> [[UInt8]] {
-    var images: [[UInt8]] = []
+  ) throws(ViewerFailure) -> [UInt8]? {
+    var png: [UInt8]?
     var isLast = eventsSoFar == 0 && page.time - start >= due
     while !isLast {
       // A hundredth of a millisecond is far below a step and above rounding.
       let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
       isLast = left <= 1
+      // A page that draws for ever is at rest if it is as it was 0.1 s before.
       let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
-      let waits = left > 2 && page.isIdle && recording == nil
+      let waits = left > 2 && page.isIdle
       let span = waits ? Double(min(left - 1, 30)) * duration : duration
-      let isShot = look && (isLast || isEarlier)
-      let result = try page.step(span, shot: isShot)
-      if isShot, let png = result.png { images.append(png) }
+      png = try page.step(span, shot: look && (isLast || isEarlier))
     }
-    return images
+    return png
   }
 
   /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel
@@ -183,36 +145,26 @@ final class CaseRun {
     return Set(sorted.prefix(Self.mostLooks).map(\.index))
   }
 
-  private func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
+  private mutating func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
     let (png, index) = (png ?? [], play.looks.count)
-    let unknown = Sight.lost("the card was not shown")
     var digest = AnswerDigest()
     digest.add(png)
     let shot = SightReader.Shot(
       digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: page.ratio,
-      place: places.map { $0.indices.contains(index) ? $0[index] : unknown })
-    reader.begin(png, as: shot)
-    shots.append(shot)
-    play.looks.append(
-      ViewerLook(
-        time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: unknown,
-        eventsSoFar: eventsSoFar))
-    if let recording {
-      try takeReadings()
-      let look = play.looks[index]
-      recording(FilmFrame(time: look.time, png: png, look: look, eventsSoFar: eventsSoFar))
-    }
-    guard adapter.contains(.state) else { return }
-    let state = try page.ask("window.zoombench.state()") as? JSONObject ?? [:]
-    guard let x = state["x"] as? Double, let y = state["y"] as? Double,
+      place: places.map { $0.indices.contains(index) ? $0[index] : .lost("the card was not shown") }
+    )
+    let (sight, checks) = try reader.read(png, as: shot)
+    var look = ViewerLook(
+      time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: sight,
+      checks: checks, eventsSoFar: eventsSoFar)
+    if adapter.contains(.state),
+      let state = try page.ask("window.zoombench.state()") as? JSONObject,
+      let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
-    else { return }
-    play.looks[index].reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
-  }
-
-  private func takeReadings() throws(ViewerFailure) {
-    for (index, reading) in reader.readings(of: shots).enumerated() {
-      (play.looks[index].sight, play.looks[index].checks) = try reading.get()
+    {
+      look.reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
     }
+    play.looks.append(look)
+    recording?(FilmFrame(look: look, png: png))
   }
 }

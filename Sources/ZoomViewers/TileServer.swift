@@ -17,7 +17,6 @@ final class TileServer {
   private(set) var requests: [TileRequest] = []
   /// The indices in this list by the browser's numbers.
   private var indices: [String: Int] = [:]
-  /// The first file of the page that does not exist.
   private(set) var missing: String?
 
   init(
@@ -28,11 +27,8 @@ final class TileServer {
     let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
     let folder = "\(size.width)x\(size.height)/\(scheme)/"
-    let fixed = entry.fixedPicture
-    service = TileService(
-      picture, each.tiles, base: fixed?.base ?? "https://v.test/p/\(folder)", name: fixed?.name)
-    // A page with a fixed picture shows no other one before it.
-    self.former = (fixed == nil ? former : nil).map {
+    service = TileService(picture, each.tiles, base: "https://v.test/p/\(folder)")
+    self.former = former.map {
       TileService($0, each.tiles, base: "https://v.test/f/\(folder)")
     }
   }
@@ -56,10 +52,10 @@ final class TileServer {
 
   /// Answers a request, or holds it until it is asked again; throws `picture` if a tile cannot be made.
   func answer(_ request: PageRequest, at now: Double) throws(ViewerFailure) -> PageAnswer {
-    if let former, let path = Self.path(of: request, in: former) {
-      return try response(to: former.read(path), of: former)
+    if let former, let question = former.read(url: request.url) {
+      return try response(to: question, of: former)
     }
-    guard let path = Self.path(of: request, in: service) else {
+    guard let question = service.read(url: request.url) else {
       let answer = entry.answer(to: request.url)
       // Browsers request an icon even if the page names none.
       let isIcon = request.url.hasSuffix("/favicon.ico")
@@ -68,15 +64,8 @@ final class TileServer {
       }
       return answer
     }
-    let question = service.read(path)
-    switch question {
-    case .descriptor: return try response(to: question, of: service)
-    case .unknown:
-      // Files of a page that names its picture may be in the folder of the tiles.
-      return entry.fixedPicture == nil ? Self.refusal(404) : entry.answer(to: request.url)
-    case .outside, .tile: break
-    }
-    let index = listed(request, path, question, at: now)
+    if question == .descriptor { return try response(to: question, of: service) }
+    let index = listed(request, question, at: now)
     let asked = requests[index]
     let age = now - asked.wanted
     var answer = asked.region == nil ? Self.refusal(404) : nil
@@ -109,11 +98,6 @@ final class TileServer {
     return given
   }
 
-  private static func path(of request: PageRequest, in service: TileService) -> String? {
-    let (url, base) = (request.url, service.base)
-    return url.hasPrefix(base) ? String(url.dropFirst(base.count)) : nil
-  }
-
   private static func refusal(_ status: Int) -> PageAnswer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
   }
@@ -122,16 +106,14 @@ final class TileServer {
     to question: TileQuestion, of service: TileService
   ) throws(ViewerFailure) -> PageAnswer {
     do throws(PipelineError) {
-      let (body, type) = try service.answer(question)
-      return .now(PageResponse(status: 200, type: type, body: body))
+      return .now(try service.answer(question))
     } catch {
       throw .picture(error)
     }
   }
 
-  /// Lists a request when it is first asked for, and returns its index.
   private func listed(
-    _ request: PageRequest, _ address: String, _ question: TileQuestion, at now: Double
+    _ request: PageRequest, _ question: TileQuestion, at now: Double
   ) -> Int {
     if let index = indices[request.network] { return index }
     var tile: (level: Int, region: PixelRegion?) = (0, nil)
@@ -139,7 +121,8 @@ final class TileServer {
     indices[request.network] = requests.count
     requests.append(
       TileRequest(
-        address: address, level: tile.level, region: tile.region, wanted: request.wanted ?? now,
+        address: String(request.url.dropFirst(service.base.count)), level: tile.level,
+        region: tile.region, wanted: request.wanted ?? now,
         answered: .infinity, status: 0))
     return requests.count - 1
   }

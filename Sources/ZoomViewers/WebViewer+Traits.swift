@@ -72,14 +72,15 @@ struct TraitMeasurement {
     )
     traits.scales = min(ends.0, ends.1, fit)...max(ends.0, ends.1, fit)
 
-    // Pixels at 1:1 that differ as after scaling have no limit; a graphics processor rounds otherwise by one
-    // level, and two are allowed.
+    // A browser that scales changes most pixels, a fault those of some places; a graphics processor rounds otherwise
+    // by one level, and two are allowed.
     let shown = ShownPlace(centre: ViewPoint(x: 700, y: 500), scale: 1)
     let exact =
       try traits.adapter.contains(.show)
-      ? measure([], show: shown, untilLost: true)?.play.looks.last : nil
-    let level = exact?.checks?.exact?.level ?? 0
-    traits.exactness = level == 0 ? 0 : level <= 2 ? 2 : nil
+      ? measure([], show: shown, untilLost: true)?.play.looks.last?.checks?.exact : nil
+    if let exact, exact.level > 0 {
+      traits.exactness = exact.level <= 2 ? 2 : exact.pixels * 4 > exact.compared ? nil : 0
+    }
 
     // One zoom makes the picture larger than the screen on both axes.
     let zoom =
@@ -140,7 +141,6 @@ struct TraitMeasurement {
     /// The point that shows the picture's upper left corner at the end.
     var corner: ViewPoint { end.toScreen.apply(to: .zero) }
 
-    /// Returns the play up to the end of some deeds.
     func first(_ deeds: Int) -> Trial { Trial(play: play, places: Array(places[...deeds])) }
 
     /// Returns the distance at the end between a point and what was shown at another after some deeds.

@@ -3,21 +3,15 @@ package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// A frame of a play, for a film.
+/// A look of a play with its screenshot, for a film.
 package struct FilmFrame: Sendable {
-  /// The time in seconds of the script.
-  let time: Double
+  let look: ViewerLook
   let png: [UInt8]
-  let look: ViewerLook?
-  let eventsSoFar: Int
 }
 
 /// A page with an image viewer, played in a headless browser.
 // `turn` guards all mutable state; the browsers and their pages are used by the thread that holds it.
 package final class WebViewer: @unchecked Sendable {
-  /// The picture of a case, the picture that is open before it, and the reader of its screenshots.
-  typealias Exhibit = (picture: ViewerPicture, former: ViewerPicture?, reader: SightReader)
-
   let entry: ViewerEntry
   let schemes: [TileScheme]
   private let limits: PictureLimits
@@ -26,16 +20,15 @@ package final class WebViewer: @unchecked Sendable {
   private let turn = NSRecursiveLock()
   /// The browsers that wait for a play, the last one used last.
   private var browsers: [VirtualPage] = []
-  private var exhibits: [String: Exhibit] = [:]
+  private var readers: [String: SightReader] = [:]
   private var plays: [ViewerCase: ViewerPlay] = [:]
   private var measured: ViewerTraits?
   /// The frames of the last play that was not known before, without screenshots.
   private var frames: [VirtualPage.StepResult] = []
-  /// The functions of the page's adapter, once it has been opened.
   private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
 
-  /// The most browsers, of up to 300 MB each, and the most exhibits and plays that are kept.
-  private static let (mostBrowsers, mostExhibits, mostPlays) = (3, 8, 256)
+  /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
+  private static let (mostBrowsers, mostReaders, mostPlays) = (3, 8, 256)
 
   /// Creates a viewer; the first scheme is used for measuring traits, and the limits are those for screenshots.
   package init(
@@ -48,10 +41,9 @@ package final class WebViewer: @unchecked Sendable {
 
   /// Plays a case, or returns the numbers of an equal case that was played before.
   ///
-  /// With `recording`, which takes each frame with its screenshot, a play is ten times slower. With `fresh`,
-  /// it is in a new browser context. Both play a known case again. With `isBrief`, only views at rest are
-  /// looked at, and the play is not kept. A page that crashes or hangs during the script is the play's ending,
-  /// not an error.
+  /// With `recording`, which takes each look, or with `fresh`, in a new browser, a known case is played again.
+  /// With `isBrief`, only views at rest are looked at, and the play is not kept. A page that crashes or hangs during
+  /// the script is the play's ending, not an error.
   package func play(
     _ each: ViewerCase, recording: ((FilmFrame) -> Void)? = nil, fresh: Bool = false,
     isBrief: Bool = false
@@ -67,11 +59,13 @@ package final class WebViewer: @unchecked Sendable {
       places = try play(card).looks.map(\.sight)
     }
     let page = try waitingPage(for: each.gesture.script.screen, fresh: fresh)
-    let run = CaseRun(
-      each, in: entry, try exhibit(of: each), on: page, at: places, recording: recording,
-      isBrief: isBrief)
+    let reader = try reader(of: each)
+    var run = CaseRun(
+      each: each, page: page,
+      server: TileServer(each, of: entry, reader.picture, after: reader.former), reader: reader,
+      places: places, recording: recording, isBrief: isBrief)
     let played = try run.perform()
-    (adapter, frames) = (run.adapter, run.frames)
+    (adapter, frames) = (run.adapter, page.frames)
     // A browser is not used again after a failure.
     if played.ending == .alive { browsers.append(page) }
     if plays.count == Self.mostPlays { plays = [:] }
@@ -97,7 +91,6 @@ package final class WebViewer: @unchecked Sendable {
     return try? browsers.last?.rendererMemory()
   }
 
-  /// Returns the viewer's traits, which the first call measures; see `WebViewer+Traits.swift`.
   package func traits() throws(ViewerFailure) -> ViewerTraits {
     turn.lock()
     defer { turn.unlock() }
@@ -132,36 +125,35 @@ package final class WebViewer: @unchecked Sendable {
     browsers = []
   }
 
-  /// Returns a page of a screen: that of a waiting browser, which then no longer waits, or a new one.
+  /// Returns a page of a screen: that of a waiting browser, which then no longer waits, or a new one in its place.
   private func waitingPage(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
-    guard let index = browsers.firstIndex(where: { $0.ratio == screen.scale }) else {
-      if browsers.count == Self.mostBrowsers { browsers.removeFirst() }
-      return try VirtualPage(command, entry, on: screen)
+    let index = browsers.firstIndex { $0.ratio == screen.scale }
+    let page = index.map { browsers.remove(at: $0) }
+    if !fresh, let page {
+      try page.resize(to: screen.size)
+      return page
     }
-    let page = browsers.remove(at: index)
-    try fresh ? page.renew(size: screen.size) : page.resize(to: screen.size)
-    return page
+    if browsers.count == Self.mostBrowsers { browsers.removeFirst() }
+    return try VirtualPage(command, entry, on: screen)
   }
 
-  private func exhibit(of each: ViewerCase) throws(ViewerFailure) -> Exhibit {
+  private func reader(of each: ViewerCase) throws(ViewerFailure) -> SightReader {
     let (size, content) = (each.gesture.picture, each.content)
     let key = "\(size) \(content) \(each.isSecondPicture)"
-    if let known = exhibits[key] { return known }
-    if exhibits.count == Self.mostExhibits { exhibits = [:] }
+    if let known = readers[key] { return known }
+    if readers.count == Self.mostReaders { readers = [:] }
     do throws(PipelineError) {
       let picture = try Self.generated(size, content)
       // A law asks whether this picture, which was open before, is still shown.
       let former = try each.isSecondPicture ? ViewerPicture(card: size, seed: 1) : nil
       let reader = SightReader(picture, content: content, former: former, limits: limits)
-      exhibits[key] = (picture, former, reader)
-      return (picture, former, reader)
+      readers[key] = reader
+      return reader
     } catch {
       throw .picture(error)
     }
   }
-}
 
-extension WebViewer {
   /// Makes the picture of a case: the card, or a picture without the card's code.
   package static func generated(
     _ size: PixelSize, _ content: ViewerCase.Content
@@ -169,7 +161,9 @@ extension WebViewer {
     switch content {
     case .card: try ViewerPicture(card: size)
     case .alpha: try ViewerPicture(alpha: size)
-    case .photograph(let seed): try ViewerPicture(photograph: seed, size)
+    // A card of another texture, whose colours are compared, but not taken for places.
+    case .photograph(let seed):
+      try ViewerPicture(card: size, seed: 2 &+ UInt32(truncatingIfNeeded: seed))
     }
   }
 

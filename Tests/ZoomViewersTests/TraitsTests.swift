@@ -40,6 +40,23 @@ import ZoomGeometry
     #expect(once.dragSlop < 1e-6 && abs(once.onwardWay - 60) < 1e-6)
   }
 
+  @Test(arguments: [(0, 0, 0), (90, 1, 2), (10, 40, 0), (90, 40, nil)] as [(Int, Int, Int?)])
+  func `a viewer whose pixels differ at few places is held to be exact`(
+    pixels: Int, level: Int, exactness: Int?
+  ) throws {
+    let model = try ModelViewer.subject()
+    let measurement = TraitMeasurement(
+      scheme: .plain,
+      play: { (each, _) throws(ViewerFailure) in
+        guard var play = try? model.play(each) else { throw .pageFailed("the model fails") }
+        var checks = SightChecks()
+        checks.exact = SightChecks.ExactDifference(pixels: pixels, level: level, compared: 100)
+        play.looks[play.looks.count - 1].checks = checks
+        return play
+      }, adapter: { [.show] })
+    #expect(try measurement.traits().exactness == exactness)
+  }
+
   @Test func `a gesture that goes the wrong way is one that has an effect`() throws {
     #expect(try Self.traits(.invertsPinches).pinches)
     #expect(try Self.traits(.glidesBack).flicks)

@@ -13,9 +13,7 @@ package enum GivenAddresses {
   private static let readers: Set<String> = ["bench", "verify", "peek", "inspect", "index"]
 
   /// Options whose values are not pictures; an address among them stays as it is.
-  private static let others: Set<String> = [
-    "--picture-address", "-o", "--output", "--commit", "--history",
-  ]
+  private static let others: Set<String> = ["-o", "--output", "--commit", "--history"]
 
   /// The replacement of an address that cannot be parsed, so that no message shows its secrets.
   static let invalid = "https://(not an address)"

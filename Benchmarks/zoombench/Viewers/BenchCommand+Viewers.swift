@@ -7,7 +7,7 @@ extension BenchCommand {
   func measureViewers() throws -> RunResult {
     let (named, settings) = (viewers.named, viewers.settings)
     // A wrong page is an error of the run, not a failure of a viewer.
-    for each in named { _ = try each.entry(settings) }
+    for each in named { _ = try each.entry() }
     let browser = try settings.foundBrowser()
     let cases = try ViewerWorkerCommand.cases(settings).map(\.name)
     var run = BenchmarkRun(

@@ -21,15 +21,11 @@ struct ViewerSettings: ParsableArguments {
       """)
   var ratios: NameList?
 
-  @Option(help: "The address of a picture's description that the viewers' pages contain.")
-  var pictureAddress: String?
-
   func validate() throws { _ = try (schemes(), chosenRatios(otherwise: [])) }
 
   var arguments: [String] {
     let given: [(name: String, value: String?)] = [
       ("--browser", browser), ("--tiles", tiles?.description), ("--ratios", ratios?.description),
-      ("--picture-address", pictureAddress),
     ]
     return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
@@ -96,8 +92,8 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 
   var description: String { "\(name)=\(page)" }
 
-  func entry(_ settings: ViewerSettings) throws(ViewerFailure) -> ViewerEntry {
-    try ViewerEntry(name, page: page, picture: settings.pictureAddress)
+  func entry() throws(ViewerFailure) -> ViewerEntry {
+    try ViewerEntry(name, page: page)
   }
 }
 

@@ -22,7 +22,7 @@ struct ViewerWorkerCommand: ParsableCommand {
   func run() throws {
     let (browser, schemes) = (try settings.foundBrowser(), try settings.schemes())
     let web = WebViewer(
-      try viewer.entry(settings), schemes: schemes, browser: browser, limits: limits.limits)
+      try viewer.entry(), schemes: schemes, browser: browser, limits: limits.limits)
     defer { web.close() }
     let cases = try Self.cases(settings).map { name, script, ratio in
       WorkerCase(name: name) {

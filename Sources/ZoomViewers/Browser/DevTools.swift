@@ -12,8 +12,6 @@ final class DevTools {
   static let patience = 10.0
   /// The most bytes of a message: a screenshot of 16 megapixels that cannot be compressed.
   private static let messageLimit = 64 << 20
-  /// The beginning of a screenshot, which is in the first 256 bytes of a message.
-  private static let screenshotMark = Array("\"screenshotData\":\"".utf8)
 
   private struct Parameter: Encodable {
     let value: any Encodable & Sendable
@@ -24,15 +22,12 @@ final class DevTools {
   // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
-  /// The awaited commands and the answers that have come, by the commands' numbers.
+  /// The awaited commands, and input, and the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
-  /// The methods of unanswered input, by number.
-  private var inputs: [Int: String] = [:]
   /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
   /// and an error of it ends the wait in progress.
   var onEvent: (String, String?, JSONObject) throws(ViewerFailure) -> Void = { _, _, _ in }
 
-  /// Starts a browser; throws `cannotStart`.
   init(_ command: WorkerCommand) throws(ViewerFailure) {
     encoder.outputFormatting = .withoutEscapingSlashes
     do throws(ChildProcess.Failure) {
@@ -61,15 +56,13 @@ final class DevTools {
     } catch {
       throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
-    if awaits { awaited[count] = (method, nil) }
-    if method.hasPrefix("Input.") { inputs[count] = method }
+    if awaits || method.hasPrefix("Input.") { awaited[count] = (method, nil) }
     return count
   }
 
   func isAnswered(_ id: Int) -> Bool { awaited[id]?.answer != nil }
 
-  /// Returns the result of a command, in which a screenshot's data are bytes; throws `hung` if it does not come in
-  /// time, `protocol` if the browser refuses the command.
+  /// Returns the result of a command; throws if it does not come in time, or if the browser refuses the command.
   func answer(
     to id: Int, within seconds: Double = DevTools.patience
   ) throws(ViewerFailure) -> JSONObject {
@@ -105,16 +98,7 @@ final class DevTools {
   }
 
   private func take(_ line: [UInt8]) throws(ViewerFailure) {
-    var text = line
-    var screenshot: Data?
-    // A screenshot of a megabyte is cut out, because the parser is slow.
-    if let start = line.prefix(256).firstRange(of: Self.screenshotMark)?.upperBound,
-      let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
-    {
-      screenshot = Data(base64Encoded: Data(line[start..<end]))
-      text.removeSubrange(start..<end)
-    }
-    guard var message = try? JSONSerialization.jsonObject(with: Data(text)) as? JSONObject else {
+    guard let message = try? JSONSerialization.jsonObject(with: Data(line)) as? JSONObject else {
       let start = String(decoding: line.prefix(80), as: UTF8.self)
       throw .protocol("the message '\(start)' is not a JSON object")
     }
@@ -122,14 +106,12 @@ final class DevTools {
       let body = message["params"] as? JSONObject ?? [:]
       try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
-      if let screenshot, var result = message["result"] as? JSONObject {
-        result["screenshotData"] = Array(screenshot)
-        message["result"] = result
-      }
       awaited[id]?.answer = message
+      guard let method = awaited[id]?.method, method.hasPrefix("Input.") else { return }
+      awaited[id] = nil
       // A page that goes away ends its input with other errors than those of wrong parameters or names.
-      if let method = inputs.removeValue(forKey: id), let error = message["error"] as? JSONObject,
-        let code = error["code"] as? Int, [-32602, -32601].contains(code)
+      if let error = message["error"] as? JSONObject, let code = error["code"] as? Int,
+        [-32602, -32601].contains(code)
       {
         throw .protocol("\(method): \(error["message"] as? String ?? "no reason given")")
       }
@@ -147,10 +129,10 @@ final class DevTools {
   private func failure(_ failure: ChildProcess.Failure) -> ViewerFailure {
     let log = LastLines.phrase(child.log)
     return switch failure {
-    case .ended(.exited(let status)): .gone("it ended with status \(status)\(log)")
-    case .ended(.killed(let signal)): .gone("signal \(signal) ended it\(log)")
+    case .ended(.exited(let status)): .ended(.gone, "it ended with status \(status)\(log)")
+    case .ended(.killed(let signal)): .ended(.gone, "signal \(signal) ended it\(log)")
     case .overlong: .protocol("a message has more than \(Self.messageLimit) bytes")
-    case .cannotStart, .ended(.unknown), .late: .gone("it closed its output\(log)")
+    case .cannotStart, .ended(.unknown), .late: .ended(.gone, "it closed its output\(log)")
     }
   }
 }

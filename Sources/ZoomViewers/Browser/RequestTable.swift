@@ -15,25 +15,21 @@ struct PageRequest {
 }
 
 package struct PageResponse: Sendable, Hashable {
-  let status: Int
+  var status = 200
   let type: String
   let body: [UInt8]
 }
 
 package enum PageAnswer: Sendable, Hashable {
   case now(PageResponse)
-  /// The connection is closed without an answer.
   case fail
-  /// No answer yet.
   case hold
-  /// The answer of the real server.
   case network
 }
 
 /// The open requests of a page in its order: its process reports that it makes one, and the browser that it has
 /// stopped it, in either order.
 struct RequestTable {
-  /// The requests without an answer.
   var entries: [PageRequest] = []
   /// The answered requests that have not arrived, and whether their headers have.
   var arriving: [String: Bool] = [:]
@@ -109,7 +105,7 @@ extension VirtualPage {
   private static let lateTransport = 0.1
   static let blank = "/zoombench-blank"
   private static let emptyPage = PageAnswer.now(
-    PageResponse(status: 200, type: "text/html", body: []))
+    PageResponse(type: "text/html", body: []))
 
   /// The headers that let any page read our pictures.
   private static let headers = [

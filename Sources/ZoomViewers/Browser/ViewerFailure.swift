@@ -1,7 +1,8 @@
+package import ZoomLaws
 package import ZoomPipeline
 
 /// The reason for which a viewer cannot be tested, or the end of its page.
-package enum ViewerFailure: Error, Sendable, Hashable {
+package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
   case notInstalled(String)
   case cannotStart(String)
   case pageMissing(String)
@@ -9,27 +10,25 @@ package enum ViewerFailure: Error, Sendable, Hashable {
   case hasUser(host: String)
   /// The page cannot be loaded, or its script fails before it is ready.
   case pageFailed(String)
-  case crashed
-  /// The page or the browser did not answer in time; `last` is what was asked for last.
-  case hung(seconds: Double, last: String)
-  case gone(String)
+  /// The page or its browser ended, or did not answer in time.
+  case ended(ViewerPlay.Ending, String)
   /// The browser refused a command, or its answer is not understood.
   case `protocol`(String)
   case picture(PipelineError)
   case cancelled
-}
 
-extension ViewerFailure {
+  static func hung(seconds: Double, last: String) -> ViewerFailure {
+    .ended(.hung, "no answer for \(seconds) s after \(last)")
+  }
+
   /// The reason in words if it says nothing about the page: the machine or the browser is at fault.
   package var ofMachine: String? {
     switch self {
     case .notInstalled, .cannotStart, .protocol, .picture, .cancelled: "\(self)"
-    case .pageMissing, .hasUser, .pageFailed, .crashed, .hung, .gone: nil
+    case .pageMissing, .hasUser, .pageFailed, .ended: nil
     }
   }
-}
 
-extension ViewerFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notInstalled(let what):
@@ -40,10 +39,8 @@ extension ViewerFailure: CustomStringConvertible {
     case .hasUser(let host):
       "the address at \(host) has a user name or a password, which results would show (leave it out)"
     case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
-    case .crashed: "the page has crashed (open it in a browser, and look at its memory)"
-    case .hung(let seconds, let last):
-      "the page did not answer for \(seconds) s after \(last) (look for an endless loop)"
-    case .gone(let why): "the browser has ended: \(why) (look at the memory that is free)"
+    case .ended(let ending, let why):
+      "the page is \(ending): \(why) (look for an endless loop, and at the memory that is free)"
     case .protocol(let why): "the browser refused a command: \(why) (try another browser)"
     case .picture(let error): "\(error)"
     case .cancelled: "cancelled"

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 
 extension VirtualPage {
@@ -6,42 +7,42 @@ extension VirtualPage {
   private static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
   static let compared = 7
-  /// The most seconds of real time for coming to rest, which takes a usual page 0.1 to 0.5 s.
-  private static let realLimit = 300.0
 
   private var isLoading: Bool { !requests.isEmpty || decodes > 0 }
 
   /// Whether nothing has changed for so long that the page waits for the next event in one go.
   var isIdle: Bool { quiet >= Self.longQuietSteps }
 
-  /// Answers requests, lets a time pass, and draws a frame; throws `crashed`, `hung` or `gone` if the page ends.
+  /// Answers requests, lets a time pass, draws a frame, and returns its screenshot if there is to be one.
   @discardableResult func step(
     _ duration: Double = VirtualPage.frame, shot: Bool = false
-  ) throws(ViewerFailure) -> StepResult {
+  ) throws(ViewerFailure) -> [UInt8]? {
     if Task.isCancelled { throw .cancelled }
-    let isShot = shot || takesShots
     let start = Timestamps.monotonic()
     try deliver()
-    var frame = try advance(duration, shot: isShot)
+    var frame = try advance(duration, shot: shot)
     // A first touch and a wheel arrive with a frame, rarely with the one after it.
     for _ in 0..<2 {
-      if try !hasInputArrived() { frame = try advance(duration, shot: isShot) }
+      if try !hasInputArrived() { frame = try advance(duration, shot: shot) }
     }
     if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
     let hasDamage = frame["hasDamage"] as? Bool ?? false
     if isLoading {
-      quiet = 0
-    } else if !isShot {
+      (quiet, before) = (0, nil)
+    } else if !shot {
       // A frame with a screenshot always counts as changed.
       quiet = hasDamage ? 0 : quiet + 1
     }
-    let result = StepResult(
-      time: time, hasDamage: hasDamage, png: frame["screenshotData"] as? [UInt8],
-      milliseconds: isShot ? 0 : Double(Timestamps.monotonic() - start) / 1e6)
-    // In a film, a frame may be missing.
-    if shot, result.png == nil { throw .protocol("a frame lacks its screenshot") }
-    watch(result)
-    return result
+    frames.append(
+      StepResult(
+        time: time, hasDamage: hasDamage,
+        milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6))
+    guard shot else { return nil }
+    guard let text = frame["screenshotData"] as? String, let png = Data(base64Encoded: text) else {
+      throw .protocol("a frame lacks its screenshot")
+    }
+    (isAlike, before) = (png == before, png)
+    return Array(png)
   }
 
   private func advance(_ duration: Double, shot: Bool) throws(ViewerFailure) -> JSONObject {
@@ -79,24 +80,18 @@ extension VirtualPage {
   /// until the last change; nil if it goes on after `limit` seconds of the page's clock.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
-    let end = Timestamps.deadline(after: Self.realLimit)
     var lastChange = start
     var calm = 0
-    var before: [UInt8]?
-    quiet = 0
+    (quiet, before) = (0, nil)
     while time - start < limit {
-      if Timestamps.monotonic() > end {
-        throw .hung(seconds: Self.realLimit, last: "the wait for rest")
-      }
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
-      let result = try step(shot: isCompared)
+      try step(shot: isCompared)
       guard !isLoading else {
-        (calm, before, lastChange) = (0, nil, time)
+        (calm, lastChange) = (0, time)
         continue
       }
       calm += 1
-      let isAlike = isCompared && result.png == before
-      if isCompared { before = result.png }
+      let isAlike = isCompared && self.isAlike
       if quiet == 0, !isAlike { lastChange = time }
       guard quiet >= Self.quietSteps || isAlike else { continue }
       let (open, isSettled) = try rest()
@@ -109,10 +104,8 @@ extension VirtualPage {
   }
 
   /// Returns whether the page is at rest after a step with a screenshot.
-  ///
-  /// For a page that draws for ever, `earlier` decides, a screenshot of 0.1 s before.
-  func isAtRest(_ png: [UInt8], _ earlier: [UInt8]?) throws(ViewerFailure) -> Bool {
-    guard !isLoading, quiet >= Self.quietSteps || png == earlier else { return false }
+  func isAtRest() throws(ViewerFailure) -> Bool {
+    guard !isLoading, quiet >= Self.quietSteps || isAlike else { return false }
     return try rest().isSettled
   }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Measurement
 internal import SystemPackage
 internal import ZoomGeometry
@@ -11,7 +12,6 @@ package final class VirtualPage {
   package struct StepResult: Sendable {
     package internal(set) var time: Double
     package let hasDamage: Bool
-    var png: [UInt8]?
     /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
     package let milliseconds: Double
   }
@@ -29,7 +29,6 @@ package final class VirtualPage {
   private let profile: ScratchFolder
   private var size: ViewSize
   var time = 0.0
-  private var context = ""
   private var target = ""
   private var session = ""
   /// The tick of the browser's clock, in milliseconds, at which the page's clock was stopped.
@@ -53,12 +52,14 @@ package final class VirtualPage {
   var hands = PageHands()
   /// The number of steps in succession without a change, an open request or a decoding.
   var quiet = 0
+  /// The last screenshot since requests were open, and whether it is equal to the one before.
+  var before: Data?
+  var isAlike = false
 
   /// The server of the page and its pictures; what it holds, it is asked again at the next step.
   var server: TileServer?
-  /// Takes each step, also those of coming to rest.
-  var watch: (StepResult) -> Void = { _ in }
-  var takesShots = false
+  /// The steps so far, also those of coming to rest.
+  var frames: [StepResult] = []
 
   /// Starts a browser with an empty page; throws `cannotStart`, also if it refuses what a page needs.
   init(
@@ -80,14 +81,13 @@ package final class VirtualPage {
     tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
       try self?.take(method, of: source, body)
     }
-    do throws(ViewerFailure) { try createPage(size: size) } catch {
+    do throws(ViewerFailure) { try createPage() } catch {
       throw error == .cancelled ? error : .cannotStart("\(command.version): \(error)")
     }
   }
 
   deinit { tools.end() }
 
-  /// Returns the peak resident memory of the largest process of pages in bytes; nil if it is unknown.
   func rendererMemory() throws(ViewerFailure) -> UInt64? {
     let found = try tools.call("SystemInfo.getProcessInfo")["processInfo"] as? [JSONObject] ?? []
     return found.filter { $0["type"] as? String == "renderer" }.compactMap { process -> UInt64? in
@@ -97,15 +97,10 @@ package final class VirtualPage {
     }.max()
   }
 
-  /// Replaces the page by an empty one, which shares no storage, cache or process with it.
-  func renew(size: ViewSize) throws(ViewerFailure) {
-    try tools.call("Target.disposeBrowserContext", ["browserContextId": context])
-    try createPage(size: size)
-  }
-
-  private func createPage(size: ViewSize) throws(ViewerFailure) {
-    // The browser refuses an empty identifier.
-    context = try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+  private func createPage() throws(ViewerFailure) {
+    // The browser's own context would write what pages store to the disk, which takes real time.
+    let context =
+      try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
     let wanted: DevTools.Parameters = [
       "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
       "height": size.height.rounded(), "enableBeginFrameControl": true,
@@ -113,8 +108,6 @@ package final class VirtualPage {
     target = try tools.call("Target.createTarget", wanted)["targetId"] as? String ?? ""
     let attached = try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])
     session = attached["sessionId"] as? String ?? ""
-    (self.size, time, base, ahead) = (size, 0, 0, 0)
-    (quiet, workers, takesShots) = (0, [], false)
     for domain in ["Page", "Runtime", "Network", "Inspector"] { try call("\(domain).enable") }
     try call("Fetch.enable", ["patterns": [["urlPattern": "*"] as [String: String]]])
     try call("Page.setBypassCSP", ["enabled": true])
@@ -201,7 +194,6 @@ package final class VirtualPage {
     }
   }
 
-  /// Resizes the viewport; the page sees it with the next frames.
   func resize(to size: ViewSize) throws(ViewerFailure) {
     guard size != self.size else { return }
     let window = try tools.call("Browser.getWindowForTarget", ["targetId": target])
@@ -218,7 +210,8 @@ package final class VirtualPage {
     switch method {
     case "Emulation.virtualTimeBudgetExpired": isExpired = true
     case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "", of: source)
-    case "Inspector.targetCrashed": if source == session { throw .crashed }
+    case "Inspector.targetCrashed":
+      if source == session { throw .ended(.crashed, "its process ended") }
     case "Page.javascriptDialogOpening":
       try tools.send("Page.handleJavaScriptDialog", ["accept": true], session: source)
     case "Target.detachedFromTarget":
@@ -235,7 +228,6 @@ package final class VirtualPage {
     }
   }
 
-  /// Takes a message of inject.js.
   private func hear(_ message: String, of session: String) throws(ViewerFailure) {
     let decodes = decoding[session, default: 0]
     switch message.first {

@@ -9,13 +9,10 @@ package struct ViewerFilm: Sendable {
   private let each: ViewerCase
   private let levels: PlanePyramid
   private let breach: SightBreach?
-  /// The frames in order of time, from the script's beginning.
   private let frames: [FilmFrame]
 
   /// The most moments of a strip; eight cells of a phone's width still fit on a page.
   private static let mostMoments = 8
-  /// The most frames of an animation, because registration takes 0.1 s for each.
-  private static let mostFrames = 40
   /// The widest cell of a strip and of an animation in pixels.
   private static let (stripWidth, animationWidth) = (480, 360)
   /// The seconds for which the last frame is shown.
@@ -26,36 +23,20 @@ package struct ViewerFilm: Sendable {
   /// The radius of a finger in CSS pixels.
   private static let fingerRadius = 14.0
 
-  /// Creates a film from the frames of a play in order of time, without those before the script.
-  ///
-  /// The breach is nil if the complaint is not about one look.
+  /// Creates a film from the looks of a play in order of time; the breach is nil if it is not about one look.
   package init(
-    of each: ViewerCase, on picture: ViewerPicture, _ recorded: [FilmFrame],
+    of each: ViewerCase, on picture: ViewerPicture, _ frames: [FilmFrame],
     breach: SightBreach? = nil
   ) {
-    (self.each, self.breach, levels) = (each, breach, picture.levels)
-    var frames: [FilmFrame] = []
-    for frame in recorded where frame.time > -0.001 {
-      // A look has the screenshot of the frame before it.
-      if frame.look != nil, let last = frames.last, last.look == nil,
-        abs(last.time - frame.time) < 0.001
-      {
-        frames.removeLast()
-      }
-      frames.append(frame)
-    }
-    self.frames = frames
+    (self.each, self.breach, self.frames, levels) = (each, breach, frames, picture.levels)
   }
 
   /// Writes a picture of the last eight looks, ending with that of the breach, in columns.
   ///
-  /// The rows are the shown, the expected and the difference, which is magenta.
-  ///
-  /// - Throws: `PipelineError` without looks, or if the file cannot be written.
+  /// The rows are the shown, the expected and the difference, which is magenta. Throws without looks.
   package func writeStrip(to path: FilePath) throws(PipelineError) {
-    let all = frames.filter { $0.look != nil }
-    let end = all.lastIndex { isOfBreach($0) } ?? all.count - 1
-    let looks = all.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
+    let end = frames.lastIndex { isOfBreach($0.look) } ?? frames.count - 1
+    let looks = frames.prefix(max(end + 1, Self.mostMoments)).suffix(Self.mostMoments)
     let panels = try looks.map { frame throws(PipelineError) in try panel(frame) }
     let cells = try Self.aligned((0..<3).flatMap { row in panels.map { $0[row] } })
     let width = cells.first.map { min($0.size.width, Self.stripWidth) } ?? 1
@@ -63,23 +44,17 @@ package struct ViewerFilm: Sendable {
     try Image(try sheet.pixels(cells)).writeForScreen(to: path)
   }
 
-  /// Writes an animation of the frames, each beside the expected and the difference.
-  ///
-  /// - Throws: `PipelineError` without frames, or if the file cannot be written.
+  /// Writes an animation of all looks, each beside the expected and the difference.
   package func writeAnimation(to path: FilePath) throws(PipelineError) {
-    let step = max(1, (frames.count + Self.mostFrames - 1) / Self.mostFrames)
-    let chosen = stride(from: 0, to: frames.count, by: step).map { frames[$0] }
-    var panels: [Pixels] = []
-    for frame in chosen {
+    let panels = try frames.map { frame throws(PipelineError) -> Pixels in
       let cells = try panel(frame)
       let width = min(cells[0].size.width, Self.animationWidth)
-      panels.append(try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells))
+      return try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells)
     }
-    panels = try Self.aligned(panels)
-    let times = chosen.map(\.time)
+    let times = frames.map(\.look.time)
     let ends = times.dropFirst() + [(times.last ?? 0) + Self.lastDuration]
     let durations = zip(times, ends).map { max(1, Int((1000 * ($1 - $0)).rounded())) }
-    try FrameAnimation.write(Array(zip(panels, durations)), to: path)
+    try FrameAnimation.write(Array(zip(try Self.aligned(panels), durations)), to: path)
   }
 
   /// Returns the shown with the fingers, the expected and the difference of a frame.
@@ -87,12 +62,10 @@ package struct ViewerFilm: Sendable {
     let image = try Image(png: frame.png)
     let shot = try image.read(PixelRegion(whole: image.size)).forScreen()
     let ratio = each.gesture.script.screen.scale
-    let demanded = isOfBreach(frame) ? breach?.expected : nil
-    var place = demanded ?? frame.look?.sight.place?.toScreen
-    if place == nil, frame.look == nil, each.content == .card {
-      place = Registration(levels).fit(shot, ratio: ratio).place?.toScreen
-    }
-    let shown = Self.withHands(shot, each.gesture.script.events.prefix(frame.eventsSoFar), ratio)
+    let look = frame.look
+    let demanded = isOfBreach(look) ? breach?.expected : nil
+    let place = demanded ?? look.sight.place?.toScreen
+    let shown = Self.withHands(shot, each.gesture.script.events.prefix(look.eventsSoFar), ratio)
     return try [shown] + Self.compared(shot, place?.then(.scale(ratio)).inverted(), levels)
   }
 
@@ -136,12 +109,9 @@ package struct ViewerFilm: Sendable {
     return Pixels(rgb: shot.size, bytes)
   }
 
-  /// Returns whether a frame is the look that breaks the law.
-  ///
-  /// Looks are compared by their events, because recording may delay a settled look by some frames.
-  private func isOfBreach(_ frame: FilmFrame) -> Bool {
-    guard let look = frame.look, let broken = breach?.look else { return false }
-    return look.eventsSoFar == broken.eventsSoFar && look.isSettled == broken.isSettled
+  /// Returns whether a look breaks the law: the same moment of another play.
+  private func isOfBreach(_ look: ViewerLook) -> Bool {
+    look.eventsSoFar == breach?.look?.eventsSoFar && look.isSettled == breach?.look?.isSettled
   }
 
   /// Pads pictures of smaller viewports with grey, so that all have one size.

@@ -27,7 +27,6 @@ struct ColourField {
     }
   }
 
-  /// All points of the grid.
   var whole: PixelRegion { PixelRegion(uncheckedX: 0, y: 0, width: width, height: height) }
 
   /// The colours smoothed by the binomial filter of 3 x 3; points outside are zero.
@@ -61,25 +60,6 @@ struct ColourField {
   }
 }
 
-/// Returns the colour at a point of a raster, bilinearly interpolated, in pixels from the first centre.
-///
-/// Points beyond the outermost centres have the colour of the edge.
-@inline(__always) func interpolated(
-  _ x: Double, _ y: Double, width: Int, height: Int, _ pixel: (_ index: Int) -> SIMD4<Float>
-) -> SIMD4<Float> {
-  let u = min(max(x, 0), Double(width &- 1))
-  let v = min(max(y, 0), Double(height &- 1))
-  let (left, top) = (Int(u), Int(v))
-  let (a, b) = (Float(u - Double(left)), Float(v - Double(top)))
-  let at = top &* width &+ left
-  let right = left &+ 1 < width ? 1 : 0
-  let below = top &+ 1 < height ? at &+ width : at
-  let upper = mixed(pixel(at), pixel(at &+ right), a)
-  let lower = mixed(pixel(below), pixel(below &+ right), a)
-  return mixed(upper, lower, b)
-}
-
-/// Returns a colour between two.
 @inline(__always) func mixed(
   _ one: SIMD4<Float>, _ other: SIMD4<Float>, _ share: Float
 ) -> SIMD4<Float> {
@@ -93,7 +73,6 @@ struct ColourField {
   return bands.x + bands.y + bands.z
 }
 
-/// Returns the largest difference of a band.
 @inline(__always) func largestDifference(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
   let difference = one - other
   return max(abs(difference.x), abs(difference.y), abs(difference.z))
@@ -104,5 +83,21 @@ extension Pixels {
   @inline(__always) func colour(_ index: Int) -> SIMD4<Float> {
     let at = index &* bands
     return SIMD4(Float(bytes[at]), Float(bytes[at &+ 1]), Float(bytes[at &+ 2]), 0)
+  }
+
+  /// Returns the colour at a finite point in pixels, bilinearly interpolated.
+  ///
+  /// Points beyond the outermost centres have the colour of the edge.
+  @inline(__always) func colour(_ x: Double, _ y: Double) -> SIMD4<Float> {
+    let u = min(max(x - 0.5, 0), Double(size.width &- 1))
+    let v = min(max(y - 0.5, 0), Double(size.height &- 1))
+    let (left, top) = (Int(u), Int(v))
+    let (a, b) = (Float(u - Double(left)), Float(v - Double(top)))
+    let at = top &* size.width &+ left
+    let right = left &+ 1 < size.width ? 1 : 0
+    let below = top &+ 1 < size.height ? at &+ size.width : at
+    let upper = mixed(colour(at), colour(at &+ right), a)
+    let lower = mixed(colour(below), colour(below &+ right), a)
+    return mixed(upper, lower, b)
   }
 }

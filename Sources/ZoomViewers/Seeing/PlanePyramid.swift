@@ -32,8 +32,9 @@ package struct PlanePyramid: Sendable {
 
   /// Returns the colours that a window of the screen should show.
   ///
-  /// The usable map takes screen pixels to picture pixels. A colour is interpolated between the two levels nearest in size, or taken from a given one. The
-  /// last lane is the distance from the picture's outline in picture pixels, negative outside.
+  /// The usable map takes screen pixels to picture pixels. A colour is interpolated between the two levels nearest in
+  /// size, or taken from a given one. The last lane is the distance from the picture's outline in picture pixels,
+  /// negative outside.
   func expected(
     _ map: Affine, in window: PixelRegion, level: Int? = nil
   ) -> ColourField {
@@ -56,13 +57,6 @@ package struct PlanePyramid: Sendable {
       }
     }
     return field
-  }
-}
-
-extension Pixels {
-  /// Returns the interpolated colour at a finite point in pixels.
-  @inline(__always) fileprivate func colour(_ x: Double, _ y: Double) -> SIMD4<Float> {
-    interpolated(x - 0.5, y - 0.5, width: size.width, height: size.height) { colour($0) }
   }
 }
 

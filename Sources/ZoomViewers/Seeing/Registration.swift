@@ -1,34 +1,24 @@
 internal import ZoomGeometry
-package import ZoomLaws
-package import ZoomPipeline
+internal import ZoomLaws
+internal import ZoomPipeline
 
 /// Finds the place of the card in a screenshot.
 ///
 /// The colours give a first affine map, and fits of the texture improve it, first on reduced copies.
 /// On sharp views whose place was known, the error was at most 0.04 device pixels.
-package struct Registration: Sendable {
-  private let levels: PlanePyramid
+struct Registration {
+  let levels: PlanePyramid
 
-  package init(_ levels: PlanePyramid) { self.levels = levels }
-
-  /// Returns the place of the card, or the reason why it is unknown.
-  ///
-  /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
-  package func fit(_ shot: Pixels, ratio: Double) -> Sight {
+  /// Returns the place of the card, or the reason why it is unknown; the ratio is as in `Inspection`.
+  func fit(_ shot: Pixels, ratio: Double) -> Sight {
     guard let field = ColourField(shot) else {
-      return .lost(
-        "the screenshot must have 3 bands or more of uint8, "
-          + "not \(shot.bands) of \(shot.format.rawValue)")
+      return .lost("the screenshot is not of 8 bits in colour")
     }
-    guard ratio.isFinite, ratio > 0 else { return .lost("the device pixel ratio is \(ratio)") }
     let visible = field.values.indices.filter { field.values[$0].w > 0 }
     let area = field.values.count
     // 0.3 % of the screen is a patch of a twentieth of its width and of its height.
-    guard visible.count >= 200, visible.count * 1000 >= area * 3 else {
+    guard visible.count >= 200, visible.count * 1000 >= area * 3, let grid = FitGrid(field) else {
       return .lost("the picture is not visible")
-    }
-    guard let grid = FitGrid(field) else {
-      return .lost("the visible part of the picture is less than 5 pixels wide")
     }
     guard var map = start(field, visible) else {
       return .lost("the colours are not those of one view of the card")

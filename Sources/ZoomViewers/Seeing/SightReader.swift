@@ -1,13 +1,9 @@
-internal import Dispatch
-internal import Synchronization
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// Finds a picture in screenshots and compares it, while the browser goes on.
-///
-/// A screenshot takes 20 to 100 ms, as much as the browser takes for its frames.
-final class SightReader: Sendable {
+/// Finds a picture in screenshots, and compares those of views at rest with it.
+final class SightReader {
   /// A screenshot: its digest, and what a reading depends on beside its pixels.
   struct Shot: Hashable {
     let digest: UInt64
@@ -17,56 +13,32 @@ final class SightReader: Sendable {
     /// The place to assume, for a picture that cannot be recognised.
     let place: Sight?
   }
-  typealias Reading = Result<(sight: Sight, checks: SightChecks?), ViewerFailure>
+  typealias Reading = (sight: Sight, checks: SightChecks?)
 
-  private let registration: Registration
+  let picture: ViewerPicture
+  /// The picture of the same size that is open before.
+  let former: ViewerPicture?
+  private let isCard: Bool
   private let limits: PictureLimits
-  private let picture: ViewerPicture
-  /// The inspector of views at rest and the readings; the inspector is nil for a transparent picture until the
-  /// page's colour is known.
-  private let state: Mutex<(inspector: Inspector?, known: [Shot: Reading])>
-  private let queue = DispatchQueue(label: "zoombench.sights")
+  /// The picture as it should look; nil for a transparent one until the page's colour is known.
+  private var levels: PlanePyramid?
+  private var known: [Shot: Reading] = [:]
 
   /// The most readings that are kept; a case has up to 20.
   private static let mostKnown = 200
 
-  /// Creates a reader for a picture, after another one of the same size.
   init(
     _ picture: ViewerPicture, content: ViewerCase.Content, former: ViewerPicture?,
     limits: PictureLimits
   ) {
-    (self.picture, self.limits) = (picture, limits)
-    registration = Registration(picture.levels)
-    let inspector = Inspector(picture.levels, isCard: content == .card, former: former?.levels)
-    state = Mutex((content == .alpha ? nil : inspector, [:]))
+    (self.picture, self.former, self.limits) = (picture, former, limits)
+    isCard = content == .card
+    levels = content == .alpha ? nil : picture.levels
   }
 
-  /// Begins a play, before which readings may be dropped: a play asks for all of its own.
-  func beginPlay() {
-    state.withLock { if $0.known.count > Self.mostKnown { $0.known = [:] } }
-  }
-
-  /// Begins to read a screenshot, unless an equal one is known.
-  func begin(_ png: [UInt8], as shot: Shot) {
-    queue.async { [self] in
-      state.withLock { state in
-        guard state.known[shot] == nil else { return }
-        state.known[shot] = Reading { () throws(ViewerFailure) in
-          try read(png, as: shot, &state.inspector)
-        }
-      }
-    }
-  }
-
-  /// Waits for the readings of some screenshots that have been begun.
-  func readings(of shots: [Shot]) -> [Reading] {
-    queue.sync {}
-    return state.withLock { state in shots.compactMap { state.known[$0] } }
-  }
-
-  private func read(
-    _ png: [UInt8], as shot: Shot, _ inspector: inout Inspector?
-  ) throws(ViewerFailure) -> (sight: Sight, checks: SightChecks?) {
+  /// Reads a screenshot, unless an equal one is known.
+  func read(_ png: [UInt8], as shot: Shot) throws(ViewerFailure) -> Reading {
+    if let reading = known[shot] { return reading }
     let pixels: Pixels
     do throws(PipelineError) {
       let image = try Image(png: png, limits: limits)
@@ -74,9 +46,17 @@ final class SightReader: Sendable {
     } catch {
       throw .picture(error)
     }
-    let sight = shot.place ?? registration.fit(pixels, ratio: shot.ratio)
-    guard shot.isSettled, let place = sight.place else { return (sight, nil) }
-    inspector = inspector ?? Inspector(picture, over: pixels, place, ratio: shot.ratio)
-    return (sight, inspector?.checks(pixels, place, ratio: shot.ratio))
+    let sight = shot.place ?? Registration(levels: picture.levels).fit(pixels, ratio: shot.ratio)
+    var reading: Reading = (sight, nil)
+    if shot.isSettled, let place = sight.place {
+      func inspection(_ levels: PlanePyramid) -> Inspection? {
+        Inspection(pixels, place, ratio: shot.ratio, of: levels, isCard: isCard)
+      }
+      levels = levels ?? inspection(picture.levels)?.background.map { picture.levels(over: $0) }
+      reading.checks = levels.flatMap { inspection($0)?.checks(former: former?.levels) }
+    }
+    if known.count == Self.mostKnown { known = [:] }
+    known[shot] = reading
+    return reading
   }
 }

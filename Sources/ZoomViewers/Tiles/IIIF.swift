@@ -1,12 +1,9 @@
-internal import ForeignPipelines
-internal import IIIFRules
 internal import ZoomGeometry
 
 /// IIIF Image API: level 1 in version 2.1, levels 0 and 2 in version 3.0, so that both are tried.
 ///
-/// Level 0 has only the tiles and sizes that `info.json` lists. Levels 1 and 2 have every region in
-/// pixels. Forms that viewers do not use for tiles are outside: percentages, squares, rotation,
-/// mirroring and other qualities. Level 1 also has both sides if they are halved alike.
+/// Each level has the tiles and sizes that `info.json` lists, and nothing else: viewers ask for no others, and a law
+/// can say which are outside. Levels 1 and 2 also have them by one side.
 extension TileService {
   func iiifJSON(_ level: Int, _ side: Int) -> String {
     let (id, levels) = (base.dropLast(), 0...halvings(toTileOf: side))
@@ -33,38 +30,16 @@ extension TileService {
       """
   }
 
-  /// Reads `REGION/SIZE/0/default.png`.
-  func readIIIF(_ path: String, _ level: Int, _ side: Int) -> TileQuestion {
-    guard let request = IIIFRequest(path),
-      let information = try? IIIFInformation(json: Array(iiifJSON(level, side).utf8))
-    else { return .unknown }
-    guard let shown = ExpectedAnswer(request, information).shown, let region = shown.regions.first,
-      ["full", "\(region.x),\(region.y),\(region.width),\(region.height)"].contains(request.region),
-      !request.size.contains(/[:^]/), request.rotation == "0", request.quality == "default",
-      ["png", "jpg"].contains(request.format)
-    else { return .outside }
-    // A side that is not named is scaled by whole blocks if these fit, as static services do.
-    let blocks = (0...30).map { PixelRegion(whole: region.size).reduced(by: 1 << $0).size }
-    let size =
-      blocks.first { shown.admits(width: $0.width, height: $0.height, of: region) }
-      ?? shown.nominalSize(of: region)
-    // The coarsest level with at least as many pixels as the answer.
-    var halvings = 0
-    while 1 << halvings < max(region.width, region.height) {
-      let coarser = region.reduced(by: 2 << halvings)
-      guard coarser.width >= size.width, coarser.height >= size.height else { break }
-      halvings += 1
+  /// Returns the addresses of a tile, or of the whole picture in a listed size, without the format.
+  func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
+    var sizes = ["\(size.width),\(size.height)"]
+    if level > 0 { sizes += ["\(size.width),", ",\(size.height)"] }
+    // Version 2 has two words for the full size.
+    if size == region.size { sizes += level == 1 ? ["max", "full"] : ["max"] }
+    let isWhole = region == PixelRegion(whole: picture.size)
+    let regions = ["\(region.x),\(region.y),\(region.width),\(region.height)"]
+    return (regions + (isWhole ? ["full"] : [])).flatMap { region in
+      sizes.map { "\(region)/\($0)/0/default" }
     }
-    let found = TileQuestion.tile(level: halvings, region: region, size: size)
-    let isWhole = region == PixelRegion(whole: picture.size) && size == self.size(of: halvings)
-    let span = side << halvings
-    let isTile = tile(halvings, region.x / span, region.y / span, side: side) == found
-    let isListed = isTile || isWhole && halvings <= self.halvings(toTileOf: side)
-    // Viewers name both sides at every level, which keeps the proportions.
-    let isCanonical = ["max", "\(size.width),\(size.height)"].contains(request.size)
-    let isOffered =
-      isCanonical && blocks.contains(size) || shown.features.allSatisfy(information.supports)
-    return size.width <= region.width && size.height <= region.height
-      && (isListed && isCanonical || level > 0 && isOffered) ? found : .outside
   }
 }

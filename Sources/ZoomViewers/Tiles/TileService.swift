@@ -10,13 +10,9 @@ package enum TileQuestion: Sendable, Hashable {
   /// A tile: the number of halvings from full size, the part of the picture in its own pixels,
   /// including the overlap, and the size of the answer.
   case tile(level: Int, region: PixelRegion, size: PixelSize)
-  /// A tile that the description does not offer.
+  /// A tile that the description does not offer, or anything else below the base.
   case outside
-  /// Not an address of the service.
-  case unknown
 }
-
-package typealias TileAnswer = (body: [UInt8], type: String)
 
 /// A picture as a pyramid of tiles in one scheme.
 ///
@@ -26,68 +22,81 @@ package struct TileService: Sendable {
   let picture: ViewerPicture
   let scheme: TileScheme
   let base: String
-  let name: String
-  /// The form of the addresses of numbered tiles, with placeholders; empty without them.
-  private let form: String
   /// The description, and the plain picture or the numbered tiles, by their addresses.
   private var tiles: [String: TileQuestion] = [:]
 
   /// Creates the service of a picture below a base, which ends in a slash.
-  ///
-  /// `name` is the relative address of the description, or a template with {z}, {x} and {y}; nil for
-  /// the usual one.
-  package init(
-    _ picture: ViewerPicture, _ scheme: TileScheme, base: String, name: String? = nil
-  ) {
-    let usual: (name: String, form: String) =
-      switch scheme {
-      case .plain: ("card.png", "")
-      case .deepZoom: ("card.dzi", "_files/{z}/{x}_{y}")
-      case .iiif: ("info.json", "")
-      case .zoomify: ("ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}")
-      case .xyz: ("{z}/{x}/{y}.png", "")
-      }
-    let name = name ?? usual.name
-    switch scheme {
-    case .deepZoom: form = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex) + usual.form
-    case .xyz: form = name
-    case .plain, .zoomify, .iiif: form = usual.form
-    }
-    (self.picture, self.scheme, self.base, self.name) = (picture, scheme, base, name)
+  package init(_ picture: ViewerPicture, _ scheme: TileScheme, base: String) {
+    (self.picture, self.scheme, self.base) = (picture, scheme, base)
     let whole = PixelRegion(whole: picture.size)
     tiles[name] =
       scheme == .plain ? .tile(level: 0, region: whole, size: picture.size) : .descriptor
     addNumberedTiles()
   }
 
+  /// The name of the description, the form of the addresses of numbered tiles, which is empty without them, and the
+  /// description with its type.
+  private var layout: (name: String, form: String, text: String, type: String) {
+    let size = picture.size
+    return switch scheme {
+    case .plain: ("card.png", "", "", "text/plain")
+    case .deepZoom(let side, let overlap):
+      (
+        "card.dzi", "card_files/{z}/{x}_{y}",
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" \
+        Overlap="\(overlap)" TileSize="\(side)">
+          <Size Width="\(size.width)" Height="\(size.height)"/>
+        </Image>
+
+        """, "application/xml"
+      )
+    case .iiif(let level, let side):
+      ("info.json", "", iiifJSON(level, side), "application/json")
+    case .zoomify(let side):
+      (
+        "ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}",
+        """
+        <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" \
+        NUMTILES="\(zoomify(0, side).tiles)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
+
+        """, "application/xml"
+      )
+    case .xyz: ("{z}/{x}/{y}.png", "{z}/{x}/{y}.png", "", "text/plain")
+    }
+  }
+
+  var name: String { layout.name }
+
   /// The absolute address of the description, of the plain picture, or the template of tiles.
   package var descriptor: String { base + name }
+
+  /// Returns the meaning of an address; nil if it is not below the base.
+  func read(url: String) -> TileQuestion? {
+    url.hasPrefix(base) ? read(String(url.dropFirst(base.count))) : nil
+  }
 
   /// Returns the meaning of an address that is relative to the base.
   package func read(_ path: String) -> TileQuestion {
     let plain = String(path.prefix { $0 != "?" && $0 != "#" })
     let path = plain.removingPercentEncoding ?? plain
-    if let known = tiles[path] ?? tiles[path.replacing(/\.(png|jpe?g)$/, with: "")] { return known }
-    if case .iiif(let level, let side) = scheme { return readIIIF(path, level, side) }
-    let isLikeTiles =
-      !form.isEmpty && path.hasPrefix(form.prefix { $0 != "{" })
-      && path.hasSuffix(form.split(separator: "}", omittingEmptySubsequences: false).last ?? "")
-      && path.count { $0 == "/" } == form.count { $0 == "/" }
-    return isLikeTiles ? .outside : .unknown
+    return tiles[path] ?? tiles[path.replacing(/\.(png|jpe?g)$/, with: "")] ?? .outside
   }
 
   /// Returns the answer to a question; that to an address outside is not a picture.
-  package func answer(_ question: TileQuestion) throws(PipelineError) -> TileAnswer {
+  package func answer(_ question: TileQuestion) throws(PipelineError) -> PageResponse {
     switch question {
-    case .descriptor: return (Array(description.text.utf8), description.type)
-    case .outside, .unknown: return (Array("This is not a picture.".utf8), "text/plain")
+    case .descriptor: return PageResponse(type: layout.type, body: Array(layout.text.utf8))
+    case .outside:
+      return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
-      return try picture.answer("\(scheme) \(question)") { () throws(PipelineError) -> TileAnswer in
-        let tile = try pixels(level, region, size)
-        return try Image.withoutCopying(tile) { image throws(PipelineError) in
-          (try image.pngBytes(), "image/png")
+      let png = try picture.png("\(scheme) \(question)") { () throws(PipelineError) -> [UInt8] in
+        try Image.withoutCopying(try pixels(level, region, size)) { image throws(PipelineError) in
+          try image.pngBytes()
         }
       }
+      return PageResponse(type: "image/png", body: png)
     }
   }
 
@@ -109,33 +118,6 @@ package struct TileService: Sendable {
     }
   }
 
-  private var description: (text: String, type: String) {
-    let size = picture.size
-    switch scheme {
-    case .deepZoom(let side, let overlap):
-      return (
-        """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" \
-        Overlap="\(overlap)" TileSize="\(side)">
-          <Size Width="\(size.width)" Height="\(size.height)"/>
-        </Image>
-
-        """, "application/xml"
-      )
-    case .zoomify(let side):
-      return (
-        """
-        <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" \
-        NUMTILES="\(zoomify(0, side).tiles)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
-
-        """, "application/xml"
-      )
-    case .iiif(let level, let side): return (iiifJSON(level, side), "application/json")
-    case .plain, .xyz: return ("", "text/plain")
-    }
-  }
-
   private func pixels(
     _ level: Int, _ region: PixelRegion, _ size: PixelSize
   ) throws(PipelineError) -> Pixels {
@@ -152,11 +134,9 @@ package struct TileService: Sendable {
     }
     return try picture.pixels.cut(region).resampled(to: size)
   }
-}
 
-// MARK: Grids
+  // MARK: Grids
 
-extension TileService {
   static func size(_ width: Int, _ height: Int) -> PixelSize {
     PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
   }
@@ -174,18 +154,15 @@ extension TileService {
     TileLayout.Zoomify(size(of: level), tileSide: side) { ($0 + 1) / 2 }
   }
 
-  /// Returns a tile; nil beyond the last column and row.
-  func tile(_ level: Int, _ column: Int, _ row: Int, side: Int) -> TileQuestion? {
+  private func tile(_ level: Int, _ column: Int, _ row: Int, side: Int) -> TileQuestion {
     let (size, whole) = (self.size(of: level), picture.size)
-    func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int>? {
-      guard (0..<length).contains(index * side) else { return nil }
+    func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
       let start = max(0, index * side - scheme.overlap)
       let end = min((index + 1) * side + scheme.overlap, length)
       return start << level..<min(end << level, most)
     }
-    guard let across = span(column, size.width, whole.width),
-      let down = span(row, size.height, whole.height)
-    else { return nil }
+    let across = span(column, size.width, whole.width)
+    let down = span(row, size.height, whole.height)
     let region = PixelRegion(
       uncheckedX: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
     if case .xyz = scheme {
@@ -194,11 +171,12 @@ extension TileService {
     return .tile(level: level, region: region, size: region.reduced(by: 1 << level).size)
   }
 
-  /// Adds all tiles of a form.
+  /// Adds all tiles of a form, and the pictures that IIIF lists; what several levels have is of the finest one.
   ///
   /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere.
   private mutating func addNumberedTiles() {
-    guard let side = scheme.side, !form.isEmpty else { return }
+    guard let side = scheme.side else { return }
+    let form = layout.form
     let isDeepZoom = if case .deepZoom = scheme { true } else { false }
     let last = isDeepZoom ? TileLayout.levels(longerSide) : halvings(toTileOf: side)
     for level in 0...last {
@@ -207,23 +185,34 @@ extension TileService {
         for column in 0...(size.width - 1) / side {
           let group = zoomify(level, side).group(column, row)
           let values = ["z": last - level, "x": column, "y": row, "group": group]
-          let address = Placeholders.fill(form, values.mapValues(String.init))
-          tiles[address] = tile(level, column, row, side: side)
+          add(
+            tile(level, column, row, side: side),
+            at: Placeholders.fill(form, values.mapValues(String.init)))
         }
       }
+      if case .iiif = scheme {
+        add(.tile(level: level, region: PixelRegion(whole: picture.size), size: size), at: "")
+      }
     }
+  }
+
+  private mutating func add(_ question: TileQuestion, at address: String) {
+    var addresses = [address]
+    if case .iiif(let level, _) = scheme, case .tile(_, let region, let size) = question {
+      addresses = iiifAddresses(region, size, level)
+    }
+    for address in addresses { tiles[address] = tiles[address] ?? question }
   }
 }
 
 extension Pixels {
   /// Returns the pixels at the top left of a larger picture that is transparent elsewhere.
   fileprivate func padded(to size: PixelSize) -> Pixels {
-    var padded: [UInt8] = []
-    for place in 0..<size.area {
-      let (x, y) = (place % size.width, place / size.width)
-      let at = (y * self.size.width + x) * bands
-      let isInside = x < self.size.width && y < self.size.height
-      padded += isInside ? Array(bytes[at..<at + bands] + [255]).prefix(4) : [0, 0, 0, 0]
+    var padded = [UInt8](repeating: 0, count: 4 * size.area)
+    for place in 0..<self.size.area {
+      let at = 4 * (place / self.size.width * size.width + place % self.size.width)
+      let pixel = bytes[place * bands..<(place + 1) * bands] + [255]
+      padded.replaceSubrange(at..<at + 4, with: pixel.prefix(4))
     }
     return Pixels(
       size: size, bands: 4, format: format, interpretation: interpretation, bytes: padded)

@@ -1,14 +1,13 @@
 internal import ForeignPipelines
 internal import Foundation
-internal import Synchronization
 internal import SystemPackage
 package import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// The page of a viewer: files that are served from memory, or an address of a real server.
+/// The page of a viewer: files of a folder, or an address of a real server.
 package struct ViewerEntry: Sendable {
-  /// The origin of pages and pictures that are served from memory, and the address of pages.
+  /// The origin of pages and pictures that zoombench serves, and the address of pages.
   private static let (memory, pages) = ("https://v.test", "https://v.test/page/")
 
   package let name: String
@@ -18,18 +17,15 @@ package struct ViewerEntry: Sendable {
   package let hosts: [String]
   /// The address of the page, with placeholders in braces.
   private let template: String
-  /// Nil if a server has the page.
-  private let folder: PageFolder?
-  /// The address of the picture's description that the page contains, as a base and a name; nil if
-  /// the page gets the address by a placeholder or its query.
-  package let fixedPicture: (base: String, name: String)?
+  /// The folder of the page's files, without links; nil if a server has the page.
+  private let root: FilePath?
 
   /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an
   /// address.
   ///
   /// `{picture}` in it is replaced by the address of the picture's description; without it, the
-  /// query gets the address, unless the page contains it as `picture`.
-  package init(_ name: String, page: String, picture: String? = nil) throws(ViewerFailure) {
+  /// query gets the address.
+  package init(_ name: String, page: String) throws(ViewerFailure) {
     self.name = name
     if let found = page.prefixMatch(of: /https?:\/\/[^\/?#]*@([^\/?#@]*)/) {
       throw .hasUser(host: String(found.1))
@@ -37,32 +33,24 @@ package struct ViewerEntry: Sendable {
     // An origin and its host, which is in brackets if it is an IPv6 address.
     let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
     if let found = page.prefixMatch(of: address) {
-      (origin, hosts, template, folder) = (String(found.1), [String(found.2)], page, nil)
+      (origin, hosts, template, root) = (String(found.1), [String(found.2)], page, nil)
     } else {
       let isWhole = FileManager.default.fileExists(atPath: page)
       let text = isWhole ? page[...] : page.prefix { $0 != "?" && $0 != "#" }
       var file = FilePath(String(text))
       if (try? file.appending("index.html").resolved.get()) != nil { file.append("index.html") }
+      let folder = file.removingLastComponent()
       guard let start = file.lastComponent?.string,
-        let folder = PageFolder(file.removingLastComponent()),
-        let found = try? folder.file(start), !found.body.isEmpty
+        let root = try? (folder.isEmpty ? "." : folder).resolved.get(),
+        let found = Self.file(start, in: root), !found.body.isEmpty
       else { throw .pageMissing(page) }
       let rest = page.dropFirst(text.count)
-      (origin, hosts, self.folder) = (Self.memory, [], folder)
+      (origin, hosts, self.root) = (Self.memory, [], root)
       template = Self.pages + start.percentEncoded() + rest
-    }
-    let origin = self.origin
-    fixedPicture = picture.map { given in
-      let address =
-        given.contains("://") ? given : origin + (given.hasPrefix("/") ? "" : "/") + given
-      let end = address.prefix { $0 != "{" }.lastIndex(of: "/") ?? address.startIndex
-      return (String(address[...end]), String(address[address.index(after: end)...]))
     }
   }
 
-  /// Returns the address to open for a picture of a size.
   package func address(of service: TileService, _ size: PixelSize) -> String {
-    if fixedPicture != nil { return template }
     let values = [
       ("picture", service.descriptor.percentEncoded(except: ":/")),
       // The scheme's word without the level of IIIF: dzi, iiif, zoomify, xyz or plain.
@@ -79,52 +67,25 @@ package struct ViewerEntry: Sendable {
     return "\(page)\(mark)\(query)\(template.dropFirst(page.count))"
   }
 
-  /// Returns the answer to a request that is not for a picture.
   package func answer(to url: String) -> PageAnswer {
-    if folder == nil, url.hasPrefix(origin + "/") { return .network }
-    var why = "\(url) is served neither from memory nor by the page's own server"
-    if let folder, url.hasPrefix(Self.pages) {
-      let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
-      let name = String(path).removingPercentEncoding ?? String(path)
-      do throws(PipelineError) {
-        if let file = try folder.file(name) {
-          return .now(PageResponse(status: 200, type: file.type, body: file.body))
-        }
-        why = "\(name) does not exist"
-      } catch { why = "\(error)" }
+    if root == nil, url.hasPrefix(origin + "/") { return .network }
+    let path = url.dropFirst(Self.pages.count).prefix { $0 != "?" && $0 != "#" }
+    let name = String(path).removingPercentEncoding ?? String(path)
+    if let root, url.hasPrefix(Self.pages), let file = Self.file(name, in: root) {
+      return .now(file)
     }
-    return .now(PageResponse(status: 404, type: "text/plain", body: Array(why.utf8)))
-  }
-}
-
-/// The files of a page, read once, so that a run sees one version of them.
-final class PageFolder: Sendable {
-  private let root: FilePath
-  private let files = Mutex<[String: [UInt8]]>([:])
-
-  init?(_ folder: FilePath) {
-    guard let root = try? (folder.isEmpty ? "." : folder).resolved.get() else { return nil }
-    self.root = root
+    return .now(PageResponse(status: 404, type: "text/plain", body: []))
   }
 
-  /// Returns a file and its media type; nil if there is none, or throws if it is outside the folder.
-  func file(_ name: String) throws(PipelineError) -> TileAnswer? {
-    let suffix = name.split(separator: ".").last?.lowercased() ?? ""
-    let type = Self.types[suffix] ?? "application/octet-stream"
-    if let known = files.withLock({ $0[name] }) { return (known, type) }
+  /// Returns a file of a folder; nil if it cannot be read or is outside the folder.
+  private static func file(_ name: String, in root: FilePath) -> PageResponse? {
     // A file's name ends at a zero byte.
-    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get() else {
-      return nil
-    }
-    guard path.starts(with: root) else {
-      throw PipelineError(
-        .unreadable, operation: "read a page", file: path, reason: "it is outside \(root)",
-        advice: "copy it into the folder of the page")
-    }
-    let reader = try FileReader(path)
-    let bytes = try reader.bytes(at: 0, count: reader.length)
-    files.withLock { files -> Void in files[name] = bytes }
-    return (bytes, type)
+    guard !name.utf8.contains(0), let path = try? root.appending(name).resolved.get(),
+      path.starts(with: root), let reader = try? FileReader(path),
+      let bytes = try? reader.bytes(at: 0, count: reader.length)
+    else { return nil }
+    let suffix = name.split(separator: ".").last?.lowercased() ?? ""
+    return PageResponse(type: types[suffix] ?? "application/octet-stream", body: bytes)
   }
 
   private static let types = [

@@ -9,7 +9,7 @@ package final class ViewerPicture: Sendable {
   let pixels: Pixels
   /// The picture as a screen shows it over black, for recognising it in screenshots.
   package let levels: PlanePyramid
-  private let cache = Mutex<[String: TileAnswer]>([:])
+  private let cache = Mutex<[String: [UInt8]]>([:])
 
   /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
   private static let mostCached = 300
@@ -41,23 +41,6 @@ package final class ViewerPicture: Sendable {
       Pixels(size: size, bands: 4, format: .uint8, interpretation: .srgb, bytes: bytes))
   }
 
-  /// Creates a picture like a photograph: texture with edges, without the card's code.
-  package convenience init(photograph seed: UInt64, _ size: PixelSize) throws(PipelineError) {
-    // The blue band of a card is its texture alone, of 0 to 64 levels.
-    let textures = (UInt64(1)...3).map { band in
-      PlaceCard.pixels(of: size, seed: UInt32(truncatingIfNeeded: seed &* 3 &+ band)).bytes
-    }
-    var bytes = [UInt8](repeating: 0, count: 3 * size.area)
-    for at in stride(from: 0, to: bytes.count, by: 3) {
-      let levels = textures.map { Int($0[at + 2]) }
-      let edge = levels[0] < 32 ? 0 : 127
-      bytes[at] = UInt8(min(4 * levels[0], 255))
-      bytes[at + 1] = UInt8(min(2 * levels[1] + edge, 255))
-      bytes[at + 2] = UInt8(min(4 * levels[2], 255))
-    }
-    try self.init(Pixels(rgb: size, bytes))
-  }
-
   package var size: PixelSize { pixels.size }
 
   /// Returns the levels of a picture with three bands and alpha as a screen shows them over a colour.
@@ -79,9 +62,10 @@ package final class ViewerPicture: Sendable {
       : levels.levels[halvings].cut(region.reduced(by: 1 << halvings))
   }
 
-  func answer(
-    _ key: String, making make: () throws(PipelineError) -> TileAnswer
-  ) throws(PipelineError) -> TileAnswer {
+  /// Returns the PNG of a tile, which is made only once while it is kept.
+  func png(
+    _ key: String, making make: () throws(PipelineError) -> [UInt8]
+  ) throws(PipelineError) -> [UInt8] {
     if let known = cache.withLock({ $0[key] }) { return known }
     let made = try make()
     cache.withLock { cache -> Void in

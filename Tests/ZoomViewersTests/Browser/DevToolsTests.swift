@@ -68,15 +68,6 @@ import Testing
     }
   }
 
-  @Test func `a screenshot is decoded apart from its message`() throws {
-    let tools = try Self.tools(
-      writing: #"{"id":1,"result":{"hasDamage":true,"screenshotData":"iVBORw0KGgo="}}"#)
-    let result = try tools.call("X.frame")
-    #expect((result["hasDamage"] as? Bool) == true)
-    let png = result["screenshotData"] as? [UInt8]
-    #expect(png == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-  }
-
   @Test(arguments: [
     "garbage", "[]", "{}", #"{"id":1,"#, #"{"id":1.5}"#,
   ])
@@ -136,7 +127,7 @@ import Testing
     script: String, reason: String
   ) throws {
     let tools = try Self.tools(script)
-    #expect(throws: ViewerFailure.gone(reason)) { try tools.call("X.one") }
+    #expect(throws: ViewerFailure.ended(.gone, reason)) { try tools.call("X.one") }
   }
 
   @Test func `a message without an end is refused`() throws {
@@ -150,8 +141,10 @@ import Testing
 
   @Test func `an error of the handler of events ends the wait`() throws {
     let tools = try Self.tools(writing: #"{"method":"Inspector.targetCrashed","params":{}}"#)
-    tools.onEvent = { _, _, _ throws(ViewerFailure) in throw .crashed }
-    #expect(throws: ViewerFailure.crashed) { try tools.call("X.one") }
+    tools.onEvent = { _, _, _ throws(ViewerFailure) in
+      throw .ended(.crashed, "it ended")
+    }
+    #expect(throws: ViewerFailure.ended(.crashed, "it ended")) { try tools.call("X.one") }
   }
 
   @Test func `a browser that cannot be run is reported`() {

@@ -93,14 +93,16 @@ struct HeadlessPageTests {
   @Test func `the page is told the same events at the same times`() throws {
     let viewer = try Self.viewer("told", adding: Self.log)
     let size = ViewSize(width: 364, height: 484)
-    let page = try VirtualPage(
-      try #require(browser), viewer.entry, on: try Screen(size: size))
+    func newPage() throws -> VirtualPage {
+      try VirtualPage(try #require(browser), viewer.entry, on: try Screen(size: size))
+    }
+    var page = try newPage()
     let gesture = try Self.gesture(ratio: 1)
     let picture = try ViewerPicture(card: gesture.picture)
     let each = ViewerCase(gesture: gesture, tiles: .plain)
     var first: [Told] = []
     for run in 1...10 {
-      if run.isMultiple(of: 2) { try page.renew(size: size) }
+      if run.isMultiple(of: 2) { page = try newPage() }
       let server = TileServer(each, of: viewer.entry, picture, after: nil)
       page.server = server
       try page.open(server.address)

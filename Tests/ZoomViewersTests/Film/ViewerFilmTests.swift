@@ -29,9 +29,7 @@ import ZoomPipeline
       let blank = Pixels(
         rgb: screen.pixels, [UInt8](repeating: 255, count: 3 * screen.pixels.area))
       let shown = try ViewerFilm.compared(blank, place?.inverted(), picture.levels)[0]
-      return FilmFrame(
-        time: look.time, png: try Image(shown).pngBytes(), look: look,
-        eventsSoFar: look.eventsSoFar)
+      return FilmFrame(look: look, png: try Image(shown).pngBytes())
     }
     return (each, picture, frames, breach.error as? SightBreach)
   }
@@ -45,7 +43,7 @@ import ZoomPipeline
     let path = folder.path.appending("strip.png")
     try ViewerFilm(of: each, on: picture, frames, breach: breach).writeStrip(to: path)
     let size = try Picture(path).size
-    let looks = min(8, frames.count { $0.time > -0.001 })
+    let looks = min(8, frames.count)
     let cell = each.gesture.script.screen.pixels
     let width = min(cell.width, 480)
     #expect(size.width == looks * (width + ContactSheet.gap) + ContactSheet.gap)

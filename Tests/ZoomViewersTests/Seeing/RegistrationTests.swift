@@ -38,7 +38,7 @@ import ZoomPipeline
   ) throws {
     let view = Self.view(seed)
     let ratio = [1, 1.25, 2][Int(seed % 3)]
-    let sight = Registration(view.levels).fit(try view.pixels(), ratio: ratio)
+    let sight = Registration(levels: view.levels).fit(try view.pixels(), ratio: ratio)
     let place = try #require(sight.place, "\(sight)")
     let error = try view.error(of: place.toScreen, ratio: ratio)
     #expect(error <= 0.05, "the place is \(error) px off, estimated \(place.error)")
@@ -53,7 +53,7 @@ import ZoomPipeline
     let shot = try view.pixels().changed { x, y, band, old in
       (20..<110).contains(x) && (30..<70).contains(y) ? [230, 160, 60][band] : old
     }
-    let place = try #require(Registration(Cards.wide).fit(shot, ratio: 1).place)
+    let place = try #require(Registration(levels: Cards.wide).fit(shot, ratio: 1).place)
     #expect(try view.error(of: place.toScreen, ratio: 1) <= 0.05)
   }
 
@@ -62,7 +62,7 @@ import ZoomPipeline
       var view = SyntheticView(scale: 0.7, point: (450, 300))
       view.toDevice = view.toDevice.then(change)
       let shot = try view.pixels()
-      let place = try #require(Registration(Cards.wide).fit(shot, ratio: 1).place)
+      let place = try #require(Registration(levels: Cards.wide).fit(shot, ratio: 1).place)
       #expect(abs(place.stretch - 0.01) < 0.0005)
       #expect(try view.error(of: place.toScreen, ratio: 1) <= 0.05)
     }
@@ -73,13 +73,13 @@ import ZoomPipeline
     var view = SyntheticView(scale: 0.9, point: (450, 300))
     view.filter = .coarser(halvings)
     let shot = try view.pixels()
-    let place = try #require(Registration(Cards.wide).fit(shot, ratio: 1).place)
+    let place = try #require(Registration(levels: Cards.wide).fit(shot, ratio: 1).place)
     let error = try view.error(of: place.toScreen, ratio: 1)
     #expect(error <= 1 && error <= 0.05 + 3 * place.error, "\(error), estimated \(place.error)")
   }
 
   @Test func `a screen without the card is lost`() throws {
-    let registration = Registration(Cards.wide)
+    let registration = Registration(levels: Cards.wide)
     let white = try Pixels(width: 240, height: 320) { _, _, _ in 255 }
     let smooth = try Pixels(width: 240, height: 320) { x, y, band in
       UInt8([200 - y / 4 + x / 8, 100 + y / 4 - x / 8, 40 + y / 20][band])
@@ -92,12 +92,9 @@ import ZoomPipeline
   }
 
   @Test func `screenshots of other forms are refused in words`() throws {
-    let registration = Registration(Cards.wide)
+    let registration = Registration(levels: Cards.wide)
     let grey = registration.fit(try .noise(240, 320, bands: 1), ratio: 1)
-    #expect(grey == .lost("the screenshot must have 3 bands or more of uint8, not 1 of uint8"))
-    for ratio in [0, -1, Double.nan, .infinity] {
-      #expect(registration.fit(try .noise(9, 9), ratio: ratio).place == nil)
-    }
+    #expect(grey == .lost("the screenshot is not of 8 bits in colour"))
     #expect(registration.fit(try .noise(1, 1), ratio: 1).place == nil)
   }
 
@@ -106,7 +103,7 @@ import ZoomPipeline
     let opaque = try Pixels(width: 240, height: 320, bands: 4) { x, y, band in
       band == 3 ? 255 : shot.bytes[(y * 240 + x) * 3 + band]
     }
-    let registration = Registration(Cards.wide)
+    let registration = Registration(levels: Cards.wide)
     #expect(registration.fit(opaque, ratio: 1) == registration.fit(shot, ratio: 1))
   }
 }

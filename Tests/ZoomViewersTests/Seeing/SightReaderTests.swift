@@ -1,24 +1,23 @@
 import Testing
 import ZoomGeometry
-import ZoomLaws
 import ZoomPipeline
 
 @testable import ZoomViewers
 
 @Suite struct SightReaderTests {
-  @Test func `readings are kept until the next play begins`() throws {
-    let picture = try ViewerPicture(card: TileService.size(40, 30))
+  @Test func `a reading is kept for an equal digest, and a screenshot that is no picture fails`()
+    throws
+  {
+    let picture = try ViewerPicture(card: TileService.size(240, 320))
     let reader = SightReader(picture, content: .card, former: nil, limits: .standard)
-    let shots = (0..<250).map {
-      SightReader.Shot(digest: UInt64($0), isSettled: false, ratio: 1, place: nil)
+    func read(_ png: [UInt8], as digest: UInt64) throws(ViewerFailure) -> SightReader.Reading {
+      try reader.read(
+        png, as: SightReader.Shot(digest: digest, isSettled: true, ratio: 1, place: nil))
     }
-    reader.beginPlay()
-    // Bytes that are not a picture have a reading, too: a failure.
-    for shot in shots { reader.begin([], as: shot) }
-    for count in [1, 201, 250] {
-      #expect(reader.readings(of: Array(shots.prefix(count))).count == count)
-    }
-    reader.beginPlay()
-    #expect(reader.readings(of: shots).isEmpty)
+    let reading = try read(try Image(picture.pixels).pngBytes(), as: 1)
+    #expect(reading.sight.place != nil && reading.checks != nil)
+    let again = try read([], as: 1)
+    #expect(again.sight == reading.sight && again.checks == reading.checks)
+    #expect(throws: ViewerFailure.self) { try read([], as: 2) }
   }
 }

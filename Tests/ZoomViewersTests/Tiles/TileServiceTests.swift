@@ -163,17 +163,19 @@ struct TileServiceTests {
     }
   }
 
-  @Test func `files beside tiles are not tiles`() throws {
+  @Test func `what is neither the description nor a tile is outside`() throws {
     let service = try Self.service(try PixelSize(width: 40, height: 30), .xyz(side: 16))
-    #expect(service.read("logo.png") == .unknown && service.read("0/0/a.js") == .unknown)
-    #expect(service.read("0/NaN/0.png") == .outside)
+    for path in ["logo.png", "0/0/a.js", "0/NaN/0.png"] { #expect(service.read(path) == .outside) }
+    #expect(service.read(url: "https://v.test/q/0/0/0.png") == nil)
   }
 
-  @Test func `level 1 of IIIF has one side of any size, and both of tiles`() throws {
+  @Test func `tiles of IIIF have one size, which level 1 names by one side, too`() throws {
     let service = try Self.service(
       try PixelSize(width: 64, height: 40), .iiif(level: 1, side: 16))
-    for (size, isOffered) in [("8,8", true), ("9,", true), ("9,9", false), ("17,", false)] {
-      let question = service.read("16,0,16,16/\(size)/0/default.jpg")
+    for (size, isOffered) in [
+      ("16,16", true), ("16,", true), (",16", true), ("8,8", false), ("17,", false), ("max", false),
+    ] {
+      let question = service.read("32,0,32,32/\(size)/0/default.jpg")
       #expect((question != .outside) == isOffered, "\(size)")
     }
   }

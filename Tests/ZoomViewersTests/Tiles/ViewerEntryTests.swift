@@ -67,14 +67,6 @@ struct ViewerEntryTests {
     #expect(throws: Never.self) { try ViewerEntry("a", page: "http://localhost/@a?b@c") }
   }
 
-  @Test func `a picture in the page has a base and a name`() throws {
-    let page = "http://localhost/a.html"
-    let entry = try ViewerEntry("a", page: page, picture: "/slides/{z}/{x}/{y}.png")
-    #expect(entry.fixedPicture?.base == "http://localhost/slides/")
-    #expect(entry.fixedPicture?.name == "{z}/{x}/{y}.png")
-    #expect(entry.address(of: try Self.service(), try PixelSize(width: 40, height: 30)) == page)
-  }
-
   private func symlink(_ target: FilePath, _ link: FilePath) throws {
     try FileManager.default.createSymbolicLink(
       atPath: link.string, withDestinationPath: target.string)

@@ -226,12 +226,12 @@ import ZoomPipeline
 
   @Test func `only addresses of pictures lose their query`() {
     let named = GivenAddresses.named([
-      "zoombench", "https://h/a.jpg?x=1", "--picture-address", "https://h/b?x=1", "c.jpg",
+      "zoombench", "https://h/a.jpg?x=1", "--output", "https://h/b?x=1", "c.jpg",
       "mine=iiif:https://h/d?x=1", "--commit", "https://h/e?x=1",
     ])
     #expect(
       named == [
-        "zoombench", "https://h/a.jpg", "--picture-address", "https://h/b?x=1", "c.jpg",
+        "zoombench", "https://h/a.jpg", "--output", "https://h/b?x=1", "c.jpg",
         "mine=iiif:https://h/d?x=1", "--commit", "https://h/e?x=1",
       ])
     for words in [

@@ -1,59 +1,8 @@
 internal import ZoomGeometry
-package import ZoomLaws
-package import ZoomPipeline
+internal import ZoomLaws
+internal import ZoomPipeline
 
-/// Compares a screenshot with the picture at the place where it is shown.
-package struct Inspector: Sendable {
-  private let levels: PlanePyramid
-  private let former: PlanePyramid?
-  private let isCard: Bool
-
-  /// Creates an inspector of a picture.
-  ///
-  /// The levels are the picture as it should look, with transparent pixels over the page's colour.
-  /// Unless it is the card, no colour says whether a pixel is of the picture, so that edges and wrong
-  /// places are not checked. The former is the card of the same size that was open before.
-  package init(_ levels: PlanePyramid, isCard: Bool = true, former: PlanePyramid? = nil) {
-    (self.levels, self.isCard, self.former) = (levels, isCard, former)
-  }
-
-  /// Creates an inspector of a picture with alpha over the page's colour, which is the most frequent
-  /// one beside the picture in a screenshot; nil if the picture covers the screen.
-  init?(_ picture: ViewerPicture, over shot: Pixels, _ place: ViewerPlace, ratio: Double) {
-    let toDevice = place.toScreen.then(.scale(ratio))
-    guard let seen = ColourField(shot, isCard: false), let map = toDevice.inverted(), map.isUsable
-    else { return nil }
-    let expected = picture.levels.expected(map, in: seen.whole)
-    // Filters mix the outermost pixels with the background.
-    let margin = -2 / Float(abs(toDevice.determinant).squareRoot())
-    let beside = seen.values.indices.filter { expected.values[$0].w < margin }
-    let colours = Dictionary(grouping: beside) { seen.values[$0] }
-    guard let colour = colours.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
-    self.init(picture.levels(over: colour), isCard: false)
-  }
-
-  /// Compares a screenshot with the picture at a place; nil if they cannot be compared.
-  ///
-  /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
-  package func checks(_ shot: Pixels, _ place: ViewerPlace, ratio: Double) -> SightChecks? {
-    let toDevice = place.toScreen.then(.scale(ratio))
-    guard let seen = ColourField(shot, isCard: isCard), let map = toDevice.inverted(), map.isUsable
-    else { return nil }
-    let inspection = Inspection(
-      levels: levels, isCard: isCard, map: map, toDevice: toDevice, seen: seen,
-      expected: levels.expected(map, in: seen.whole),
-      sharp: levels.expected(map, in: seen.whole, level: Int(levels.halvings(map))))
-    var checks = SightChecks()
-    checks.exact = inspection.exact()
-    let seams = inspection.compareLines(&checks)
-    inspection.compareDetail(&checks)
-    inspection.compareBlocks(&checks, without: seams, former: former)
-    if isCard { inspection.compareEdges(&checks) }
-    return checks
-  }
-}
-
-/// A screenshot with the colours that it should show.
+/// A screenshot with the colours that it should show, and what differs.
 struct Inspection {
   let levels: PlanePyramid
   let isCard: Bool
@@ -66,6 +15,42 @@ struct Inspection {
   /// The colours of the coarsest level that is not coarser than the screen, which has all detail that
   /// a viewer can show.
   let sharp: ColourField
+
+  /// Prepares to compare a screenshot with a picture at a place; nil if they cannot be compared.
+  ///
+  /// The screenshot is in device pixels; the ratio is their number per CSS pixel. Unless the picture is the card, no
+  /// colour says whether a pixel is of the picture, so that edges and wrong places are not checked.
+  init?(
+    _ shot: Pixels, _ place: ViewerPlace, ratio: Double, of levels: PlanePyramid,
+    isCard: Bool = true
+  ) {
+    toDevice = place.toScreen.then(.scale(ratio))
+    guard let seen = ColourField(shot, isCard: isCard), let map = toDevice.inverted(), map.isUsable
+    else { return nil }
+    (self.levels, self.isCard, self.map, self.seen) = (levels, isCard, map, seen)
+    expected = levels.expected(map, in: seen.whole)
+    sharp = levels.expected(map, in: seen.whole, level: Int(levels.halvings(map)))
+  }
+
+  /// Compares all; the former is the card of the same size that was open before.
+  func checks(former: PlanePyramid? = nil) -> SightChecks {
+    var checks = SightChecks()
+    checks.exact = exact()
+    let seams = compareLines(&checks)
+    checks.sharpness = sharpness()
+    compareBlocks(&checks, without: seams, former: former)
+    if isCard { compareEdges(&checks) }
+    return checks
+  }
+
+  /// The colour of the page, which is the most frequent one beside the picture; nil if it covers the screen.
+  var background: SIMD4<Float>? {
+    // Filters mix the outermost pixels with the background.
+    let isNear = inside(by: -2)
+    let beside = seen.values.indices.filter { !isNear[$0] }
+    return Dictionary(grouping: beside) { seen.values[$0] }
+      .max { $0.value.count < $1.value.count }?.key
+  }
 
   /// The length of a picture pixel in device pixels.
   var scale: Double { abs(toDevice.determinant).squareRoot() }
@@ -140,33 +125,22 @@ struct Inspection {
     return seams
   }
 
-  /// Measures the sharpness, and how far pixels exceed the colours around their places.
-  func compareDetail(_ checks: inout SightChecks) {
+  /// Returns the slope of the detail seen over the best level's; 1 without detail, which cannot be compared.
+  ///
+  /// Any filter of the best level keeps 0.74, and one level lower has at most 0.58. The ratio of the deviations would
+  /// be 0.82 and 0.74, because the kinks of interpolation count as detail.
+  func sharpness() -> Double {
     let isInside = inside(by: 3)
     var (products, squares) = (0.0, 0.0)
-    var largest: Float = 0
     for y in 1..<max(1, height - 1) {
       for x in 1..<max(1, width - 1) where isInside[y &* width &+ x] {
         let at = y &* width &+ x
         let (got, wanted) = (curvature(seen, at), curvature(sharp, at))
         products += Double(dot(got, wanted))
         squares += Double(dot(wanted, wanted))
-        var (least, most) = (sharp.values[at], sharp.values[at])
-        for row in -1...1 {
-          for column in -1...1 {
-            let near = sharp.values[at &+ row &* width &+ column]
-            (least, most) = (pointwiseMin(least, near), pointwiseMax(most, near))
-          }
-        }
-        let beyond = pointwiseMax(least - seen.values[at], seen.values[at] - most)
-        largest = max(largest, beyond.x, beyond.y, beyond.z)
       }
     }
-    checks.blend = Double(largest)
-    // The slope of the detail seen over the best level's: any filter of the best level keeps 0.74,
-    // and one level lower has at most 0.58. The ratio of the deviations would be 0.82 and 0.74,
-    // because the kinks of interpolation count as detail. Without detail nothing can be compared.
-    if squares > 0 { checks.sharpness = products / squares }
+    return squares > 0 ? products / squares : 1
   }
 
   /// Returns the colour's difference from its four neighbours, by Laplace's operator.

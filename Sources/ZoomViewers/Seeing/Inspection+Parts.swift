@@ -97,9 +97,7 @@ extension Inspection {
     let down = max(abs(Double(sums[6])) / count - noise, 0) * Double(levels.size.height)
     return ViewPoint(x: across, y: down).length / PlaceCard.codeRange * scale
   }
-}
 
-extension Inspection {
   /// Counts pixels of the background inside the outline and of the picture outside, and measures
   /// how much of the outermost rows and columns is missing.
   func compareEdges(_ checks: inout SightChecks) {
@@ -120,65 +118,33 @@ extension Inspection {
         uncheckedX: left, y: top, width: right - left, height: bottom - top
       ).intersection(PixelRegion(whole: levels.size))
     }
-    let (across, down) = (Double(levels.size.width), Double(levels.size.height))
-    let corners = [(0.0, 0.0), (across, 0.0), (across, down), (0.0, down)].map { corner in
-      toDevice.apply(to: ViewPoint(x: corner.0, y: corner.1))
-    }
-    for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-      checks.cornersMissing = max(checks.cornersMissing, missing(from: start, to: end))
-    }
+    checks.cornersMissing = missing()
   }
 
-  /// Returns the width in device pixels of the strip along a side that does not show the picture.
+  /// Returns the width in device pixels of the widest strip along a side that does not show the picture.
   ///
-  /// Lines of samples cross the side at every device pixel. A sample's share of the picture's
-  /// colours is known from the code, because grey backgrounds have none; the sum of the shares is
-  /// the length of the line that shows the picture, to a part of a pixel. The side is divided into
-  /// runs of 16 lines, and the worst median counts: single lines may cross something else.
-  private func missing(from start: ViewPoint, to end: ViewPoint) -> Double {
-    let length = start.distance(to: end)
-    guard length >= 32, length.isFinite else { return 0 }
-    let (x, y) = ((end.x - start.x) / length, (end.y - start.y) / length)
-    // The map from the ways along and across the side to the screen.
-    var side = Affine(a: x, b: y, c: -y, d: x, tx: start.x, ty: start.y)
-    let middle = ViewPoint(x: Double(levels.size.width) / 2, y: Double(levels.size.height) / 2)
-    guard let inverse = side.inverted() else { return 0 }
-    let depth = inverse.apply(to: toDevice.apply(to: middle)).y
-    // A mirrored picture lies on the other side.
-    if depth < 0 { side = Affine.scale(x: 1, y: -1).then(side) }
+  /// A pixel's share of the picture's colours is known from the code, because grey backgrounds have none. What the
+  /// shares lack across a side is the width of the strip, to a part of a pixel. The mean of 16 lines counts.
+  private func missing() -> Double {
     // Deep enough to see that a whole row is missing.
-    let deep = min(max(8, Int(2 * min(scale, 32))), Int(2 * abs(depth)))
-    guard deep >= 4 else { return 0 }
-    // A side may be far longer than the screen is wide: only lines near the screen are tried.
-    let reach = Double(width + height)
-    let near = inverse.apply(to: ViewPoint(x: Double(width) / 2, y: Double(height) / 2)).x
-    var (worst, run) = (0.0, [Double]())
-    lines: for way in stride(from: max(4, near - reach), to: min(length - 4, near + reach), by: 1) {
-      var missing = Double(deep)
-      for step in -3..<deep {
-        let point = side.apply(to: ViewPoint(x: way, y: Double(step) + 0.5))
-        guard let part = share(at: point) else { continue lines }
-        missing -= part
-      }
-      run.append(missing)
-      if run.count == 16 {
-        run.sort()
-        worst = max(worst, run[8])
-        run.removeAll()
-      }
+    let deep = Float(max(8, 2 * min(scale, 32)))
+    let (right, bottom) = (Double(levels.size.width), Double(levels.size.height))
+    var runs: [[Float]] = [right, bottom, right, bottom].map { side in
+      [Float](repeating: 0, count: Int(side * scale / 16) + 1)
     }
-    return worst
-  }
-
-  /// Returns the share of the card's colours at a point, 0 to 1; nil off the screen.
-  ///
-  /// Beyond the outline, the colours of the edge are expected.
-  private func share(at point: ViewPoint) -> Double? {
-    let (x, y) = (point.x - 0.5, point.y - 0.5)
-    guard x >= 0, y >= 0, x < Double(width - 1), y < Double(height - 1) else { return nil }
-    let got = interpolated(x, y, width: width, height: height) { seen.values[$0] }
-    let wanted = interpolated(x, y, width: width, height: height) { expected.values[$0] }
-    let shares = got.code / wanted.code
-    return Double(min(max(min(shares.x, shares.y), 0), 1))
+    for index in seen.values.indices {
+      // Beyond the outline, the colours of the edge are expected.
+      let distance = expected.values[index].w * Float(scale)
+      guard distance > -3, distance < deep else { continue }
+      let shares = seen.values[index].code / expected.values[index].code
+      let share = min(max(min(shares.x, shares.y), 0), 1)
+      let point = map.apply(
+        to: ViewPoint(x: Double(index % width) + 0.5, y: Double(index / width) + 0.5))
+      let depths = [point.y, point.x, bottom - point.y, right - point.x]
+      let side = (0..<4).min { depths[$0] < depths[$1] } ?? 0
+      let way = max(0, (side % 2 == 0 ? point.x : point.y) * scale / 16)
+      runs[side][min(Int(way), runs[side].count - 1)] += min(max(distance + 0.5, 0), 1) - share
+    }
+    return Double(runs.joined().max() ?? 0) / 16
   }
 }
