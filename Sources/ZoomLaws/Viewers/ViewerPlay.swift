@@ -68,8 +68,6 @@ package struct SightChecks: Sendable, Hashable {
   package var cornersMissing = 0.0
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
   package var sharpness = 1.0
-  /// The levels by which pixels exceed their neighbourhood: tiles drawn over each other.
-  package var blend = 0.0
   /// The mean difference in levels, and the number of blocks that show the picture that was open before.
   package var mean = 0.0, formerBlocks = 0
 

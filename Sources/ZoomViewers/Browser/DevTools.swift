@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import ZoomLaws
 
 /// An object in a message of the browser, as `JSONSerialization` reads it.
 typealias JSONObject = [String: Any]

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Measurement
 internal import SystemPackage
 internal import ZoomGeometry
+internal import ZoomLaws
 internal import ZoomPipeline
 
 /// A headless browser with one page, whose clock and frames we move on, and whose requests we answer.

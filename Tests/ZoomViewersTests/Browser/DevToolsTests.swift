@@ -1,5 +1,6 @@
 import Measurement
 import Testing
+import ZoomLaws
 
 @testable import ZoomViewers
 

@@ -1,5 +1,6 @@
 import Testing
 import ZoomGeometry
+import ZoomLaws
 import ZoomPipeline
 
 @testable import ZoomViewers
