@@ -132,8 +132,10 @@ struct VerifyCatalogue {
   }
 
   private static func selection(of pipeline: any Pipeline) -> [String] {
-    (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
+    let chosen =
+      (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
       ?? ["--sources", pipeline.name]
+    return chosen + (pipeline.colour.map { ["--colour", $0.rawValue] } ?? [])
   }
 
   /// Returns the systems that the command line names; throws a usage error for an unknown name.
