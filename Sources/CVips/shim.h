@@ -253,10 +253,23 @@ CVIPS_IMAGE(
     cvips_colourspace, (VipsImage *in, VipsInterpretation space),
     vips_colourspace(in, &out, space, NULL))
 
-// Converts to sRGB by the embedded profile, if there is one.
+// Converts colours, relative colorimetric, by the embedded profile or, without one, by `fallback`,
+// which may be NULL. `target` and `fallback` are profiles of libvips: "srgb", "p3", "cmyk".
 CVIPS_IMAGE(
-    cvips_icc_to_srgb, (VipsImage *in, int depth),
-    vips_icc_transform(in, &out, "srgb", "embedded", TRUE, "depth", depth, NULL))
+    cvips_icc_transform, (VipsImage *in, const char *target, const char *fallback, int depth),
+    vips_icc_transform(
+        in, &out, target, "embedded", TRUE, "input_profile", fallback, "intent",
+        VIPS_INTENT_RELATIVE, "depth", depth, NULL))
+
+// Returns one of libvips' profiles in memory to release with g_free, or NULL.
+static inline void *cvips_profile(const char *name, size_t *length) {
+  VipsBlob *blob = NULL;
+  if (vips_profile_load(name, &blob, NULL) || !blob) return NULL;
+  const void *data = vips_blob_get(blob, length);
+  void *copy = g_memdup2(data, *length);
+  vips_area_unref(VIPS_AREA(blob));
+  return copy;
+}
 
 // Transforms with bilinear interpolation: X = a x + b y + odx, Y = c x + d y + ody, where whole
 // numbers are the centres of pixels. Edge pixels are repeated; the output begins at (0, 0).

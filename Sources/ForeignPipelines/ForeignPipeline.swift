@@ -69,8 +69,14 @@ public final class ForeignPipeline: LimitedPipeline {
   /// Whether the program can open any file of this machine; a server offers only its own pictures.
   public var opensAnyFile: Bool { runsHere }
 
-  /// Whether every byte must equal a full decode: not with the option `lossy` or after a lossy answer.
-  public var isExact: Bool { !options.isLossy && observations.isLossy != true }
+  /// Whether every byte must equal a full decode: not with the options `lossy` and `colour`, or after a
+  /// lossy answer.
+  public var isExact: Bool {
+    !options.isLossy && options.colour == nil && observations.isLossy != true
+  }
+
+  /// The colours that the program converts pictures to; nil without the option `colour`.
+  public var colour: ColourTarget? { options.colour }
 
   /// Whether it is an IIIF server, which the rules of `IIIFRules` apply to.
   public var isImageServer: Bool { kind == .iiif }
@@ -137,6 +143,8 @@ struct ForeignOptions: Sendable {
   var isUpright = false
   /// Whether answers may begin earlier, at a block of the file; the region is their last rows and columns.
   var isAligned = false
+  /// The colours that answers are in; nil for samples as stored.
+  var colour: ColourTarget?
   /// The time limit of one answer that the user chose; nil for the default.
   var chosenSeconds: Double?
   /// The header lines sent with each request to a server: "Authorization: Bearer ...".
@@ -211,8 +219,9 @@ private final class ForeignSource: RegionSource {
       }
       let upright = options.isUpright ? pixels : pixels.upright(from: picture.orientation)
       return RegionAnswer(
-        pixels: upright.inForm(of: picture),
-        work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area))
+        pixels: upright.converted(to: picture.form(in: options.colour)),
+        work: Work(bytesRead: nil, pixelsDecoded: nil, pixelsDelivered: region.area),
+        colour: options.colour)
     }
   }
 }

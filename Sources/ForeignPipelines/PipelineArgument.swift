@@ -23,7 +23,7 @@ extension ForeignPipeline {
   /// Creates a pipeline from a description: `NAME=KIND[,OPTION...]:WHAT`, or the name of a ready-made one.
   ///
   /// Kinds are `command`, `worker`, `tiles`, `iiif` and `http`. Options are `lossy`, `upright`, `aligned`,
-  /// `time=SECONDS`, `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
+  /// `colour=srgb` or `colour=p3`, `time=SECONDS`, `memory=MEGABYTES`, and for IIIF servers `rate=REQUESTS-A-SECOND` and `requests=MOST`.
   /// - Parameters:
   /// - text: the description.
   /// - limits: the limits for opening pictures and decoding answers.
@@ -106,6 +106,8 @@ extension ForeignOptions {
     case ("lossy", nil) where parts.count == 1: isLossy = true
     case ("upright", nil) where parts.count == 1: isUpright = true
     case ("aligned", nil) where parts.count == 1: isAligned = true
+    case ("colour", nil) where parts.count == 2 && ColourTarget(rawValue: parts[1]) != nil:
+      colour = ColourTarget(rawValue: parts[1])
     case ("time", let seconds?) where seconds > 0 && seconds <= 86_400: chosenSeconds = seconds
     case ("memory", let megabytes?) where megabytes >= 1 && megabytes <= 1e9:
       memory = Int(megabytes) << 20
@@ -114,7 +116,7 @@ extension ForeignOptions {
     case ("requests", let count?) where count >= 1 && count <= 1e9: requests = Int(count)
     default:
       throw PipelineArgumentError(
-        "\(name): the option '\(text)' is unknown (use lossy, upright, aligned, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
+        "\(name): the option '\(text)' is unknown (use lossy, upright, aligned, colour=srgb, colour=p3, time=SECONDS, memory=MEGABYTES, rate=REQUESTS-A-SECOND, requests=MOST)"
       )
     }
   }

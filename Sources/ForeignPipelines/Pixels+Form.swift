@@ -23,32 +23,32 @@ extension Pixels {
       size: size, bands: bands, format: format, interpretation: interpretation, bytes: part)
   }
 
-  /// Returns the same pixels with a picture's bands if no sample is lost: an alpha that is opaque everywhere
+  /// Returns the same pixels with the bands of a form if no sample is lost: an alpha that is opaque everywhere
   /// is left out, and grey sent as red, green and blue is reduced to one band, or the reverse.
   ///
   /// Pixels that cannot be converted without loss are returned unchanged.
-  func inForm(of picture: Picture) -> Pixels {
-    guard format == picture.format else { return self }
+  func converted(to form: AnswerForm) -> Pixels {
+    guard format == form.format else { return self }
     var kept = self
-    if format == .uint8, bands == picture.bands + 1 || (picture.bands == 1 && bands == 4) {
+    if format == .uint8, bands == form.bands + 1 || (form.bands == 1 && bands == 4) {
       let isOpaque = stride(from: bands - 1, to: bytes.count, by: bands).allSatisfy {
         bytes[$0] == 255
       }
       if isOpaque { kept = kept.bands(Array(0..<bands - 1)) }
     }
-    if format == .uint8, kept.bands == 3, picture.bands == 1 {
+    if format == .uint8, kept.bands == 3, form.bands == 1 {
       let samples = kept.bytes
       let isGrey = stride(from: 0, to: samples.count, by: 3).allSatisfy { (start: Int) -> Bool in
         samples[start] == samples[start + 1] && samples[start] == samples[start + 2]
       }
       if isGrey { kept = kept.bands([0]) }
     }
-    if format == .uint8, kept.bands == 1, picture.bands == 3 {
+    if format == .uint8, kept.bands == 1, form.bands == 3 {
       kept = kept.bands([0, 0, 0])
     }
-    guard kept.bands == picture.bands else { return kept }
+    guard kept.bands == form.bands else { return kept }
     return Pixels(
-      size: size, bands: kept.bands, format: format, interpretation: picture.interpretation,
+      size: size, bands: kept.bands, format: format, interpretation: form.interpretation,
       bytes: kept.bytes)
   }
 

@@ -104,7 +104,8 @@ final class TilesConnection: ForeignConnection {
       throw session.error("\(own) is not in a tile of \(answer.pixels.size)", .fault)
     }
     // Cropped before the conversion: the padding of an edge tile may be transparent.
-    answer.pixels = answer.pixels.part(own.x, own.y, own.size).inForm(of: picture)
+    answer.pixels = answer.pixels.part(own.x, own.y, own.size)
+      .converted(to: picture.form(in: session.options.colour))
     return answer
   }
 

@@ -23,7 +23,11 @@ import ZoomPipeline
   }
 
   @Test func `faults of a subject differ and are sentences`() {
-    for faults in Self.subjects + [(try? FaultCatalogue.pixels(of: ResidentPipeline())) ?? []] {
+    let planted = [
+      (try? FaultCatalogue.pixels(of: ResidentPipeline())) ?? [],
+      (try? FaultCatalogue.colours(of: ResidentPipeline())) ?? [],
+    ]
+    for faults in Self.subjects + planted {
       #expect(!faults.isEmpty && Set(faults.map(\.summary)).count == faults.count)
       #expect(faults.allSatisfy { $0.summary.hasSuffix(".") })
     }

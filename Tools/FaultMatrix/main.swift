@@ -12,9 +12,12 @@ import ZoomPipeline
 
 let arguments = CommandLine.arguments.dropFirst()
 let names = arguments.dropFirst(2)
+let ofPixels =
+  try FaultCatalogue.pixels(of: ResidentPipeline())
+  + FaultCatalogue.colours(of: ResidentPipeline())
 let faults =
-  try ZoomSystem.allCases.flatMap { FaultCatalogue.faults(of: $0) } + FaultCatalogue.arithmetic
-  + FaultCatalogue.pixels(of: ResidentPipeline())
+  ZoomSystem.allCases.flatMap { FaultCatalogue.faults(of: $0) } + FaultCatalogue.arithmetic
+  + ofPixels
 let chosen = faults.filter { fault in
   names.isEmpty || names.contains { fault.subject.hasPrefix($0) }
 }

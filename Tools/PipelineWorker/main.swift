@@ -4,10 +4,11 @@ import ZoomGeometry
 import ZoomPipeline
 
 // A worker of Documentation/PipelineWorkers.md, in Swift: it answers with the naive source, or with that of the name
-// after "source". With another argument it does what a broken one does, for the tests.
+// after "source", in the colours after the name, such as srgb. With another argument it does what a broken one does, for the tests.
 
 let fault = CommandLine.arguments.dropFirst().first
 let name = fault == "source" ? CommandLine.arguments.dropFirst(2).first ?? "" : "naive"
+let colour = CommandLine.arguments.dropFirst(3).first.flatMap { ColourTarget(rawValue: $0) }
 let pipelines = StandardPipelines(
   limits: PictureLimits(loaders: fault == "source" ? .all : .trusted))
 /// The fault's numbers, such as the milliseconds of CPU time that each answer takes at least.
@@ -36,7 +37,8 @@ while let line = readLine() {
     switch words.first {
     case "zoombench": try say(fault == "greeting" ? "hello" : "zoombench 1 \(name) source")
     case "open":
-      let opened = try pipelines.named(name)?.open(FilePath(words[1]))
+      let opened = try pipelines.reader(named: name)?.converting(to: colour).open(
+        FilePath(words[1]))
       source = opened
       try say("ok \(opened?.size.width ?? 0) \(opened?.size.height ?? 0)")
     case "read":

@@ -27,6 +27,8 @@ package struct FaultyPipeline: Pipeline {
       /// The sound source that was last opened, and its file.
       var opened: (any RegionSource)?
       var path: FilePath?
+      /// The profile of the first picture that was read, nil for a picture without one; empty before.
+      var profiles: [[UInt8]?] = []
     }
     let content = Mutex(Remembered())
   }
@@ -43,6 +45,7 @@ package struct FaultyPipeline: Pipeline {
   package var name: String { sound.name }
   package var summary: String { sound.summary }
   package var isExact: Bool { sound.isExact }
+  package var colour: ColourTarget? { sound.colour }
 
   package var requests: Int { memory.content.withLock { $0.reads } }
 
@@ -98,7 +101,7 @@ extension FaultyPipeline.FaultyRead {
 
 extension RegionAnswer {
   func with(_ pixels: Pixels) -> RegionAnswer {
-    RegionAnswer(pixels: pixels, work: work, resampling: resampling)
+    RegionAnswer(pixels: pixels, work: work, resampling: resampling, colour: colour)
   }
 
   /// Returns the answer to a request, computed from the upright pixels of its region.
@@ -107,7 +110,8 @@ extension RegionAnswer {
     var work = work
     work.pixelsDelivered = pixels.size.area
     return RegionAnswer(
-      pixels: pixels, work: work, resampling: request.reduction == .none ? .none : .blockMean)
+      pixels: pixels, work: work, resampling: request.reduction == .none ? .none : .blockMean,
+      colour: colour)
   }
 }
 

@@ -29,6 +29,8 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp("Sources to time, comma-separated; naive always runs.", valueName: "names"))
   var sources: NameList?
 
+  @OptionGroup var colour: ColourOptions
+
   @OptionGroup var foreign: PipelineOptions
 
   @OptionGroup var viewers: ViewerOptions
@@ -90,8 +92,13 @@ struct BenchCommand: AsyncParsableCommand {
     if rounds != nil && budget != nil {
       throw ValidationError("--rounds and --budget exclude each other")
     }
+    if record && colour.target != nil {
+      throw ValidationError("--record keeps results in colours as stored (leave out --colour)")
+    }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
-    if !viewers.isEmpty, !chosen.isEmpty || sources != nil || !foreign.isEmpty || quick {
+    if !viewers.isEmpty,
+      !chosen.isEmpty || sources != nil || !foreign.isEmpty || quick || colour.target != nil
+    {
       throw ValidationError("--viewer times a test card (time pictures and sources in another run)")
     }
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
@@ -102,6 +109,7 @@ struct BenchCommand: AsyncParsableCommand {
   func run() async throws {
     // Checked before corpus pictures are made, and only once: the list of --pipelines may be a pipe.
     let programs = try foreign.installed(limits.limits)
+    try colour.check(programs)
     let target = output.path
     try Output.checkWritable(target, sparing: chosen.paths)
     // Checked before the measurement, so that its result is not lost.
@@ -157,7 +165,8 @@ struct BenchCommand: AsyncParsableCommand {
       plan: plan, bar: bar,
       pipelines: StandardPipelines(
         limits: pictureLimits, indexes: try indexes.places(otherwise: .served)),
-      programs: programs, arguments: try workerArguments(for: subjects, in: scratch),
+      programs: programs, colour: colour.target,
+      arguments: try workerArguments(for: subjects, in: scratch),
       executable: executable, scratch: scratch)
     var result = RunResult(
       kind: .bench, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),

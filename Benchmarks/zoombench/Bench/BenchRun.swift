@@ -13,6 +13,8 @@ struct BenchRun {
   /// The pipelines of this process, which find the sources that can read a picture.
   let pipelines: StandardPipelines
   var programs: [ForeignPipeline] = []
+  /// The colours to convert to; nil for colours as stored.
+  var colour: ColourTarget?
   /// The workers' arguments for loaders and indexes.
   var arguments: [String] = []
   let executable: String
@@ -157,6 +159,7 @@ struct BenchRun {
       // A worker's --memory is in megabytes, at most a million.
       let bytes = name == "naive" || kind == .program ? memory : share
       asked += ["--memory", "\(min(1_000_000, bytes / 1_000_000))"]
+      if let colour { asked += ["--colour", colour.rawValue] }
       asked += arguments + words + ["--", (file ?? picture.path).string]
       contenders.append(
         Contender(
@@ -168,7 +171,7 @@ struct BenchRun {
     for name in plan.sources {
       guard let pipeline = pipelines.reader(named: name) else { continue }
       do {
-        let source = try pipeline.open(picture)
+        let source = try pipeline.converting(to: colour).open(picture)
         let method = name == pipelines.partial.name ? source.explanation : nil
         add(name, .source, ["--source", name], Row.Answers(method: method))
       } catch {
@@ -194,8 +197,10 @@ struct BenchRun {
         "nothing (\(kind.rawValue))", .nothing, ["--pipeline", null.description],
         Row.Answers(isExact: false), file: null.file)
     }
-    // The floor is optional, so its refusal is not reported.
-    if plan.sources.count > 1, (try? FloorPipeline(pipelines.partial).open(picture)) != nil {
+    // The floor is optional, so its refusal is not reported; its decoder converts no colours.
+    if colour == nil, plan.sources.count > 1,
+      (try? FloorPipeline(pipelines.partial).open(picture)) != nil
+    {
       add(FloorPipeline.name, .floor, ["--source", FloorPipeline.name])
     }
     return (contenders, refusals)

@@ -28,6 +28,7 @@ struct BenchWorkerCommand: ParsableCommand {
   /// The kinds of peek: "375@1,375@2".
   @Option var peeks: String
   @Option var seed: UInt64
+  @OptionGroup var colour: ColourOptions
   @OptionGroup var indexes: IndexOptions
   @OptionGroup var limits: PictureLimitOptions
 
@@ -38,7 +39,8 @@ struct BenchWorkerCommand: ParsableCommand {
     let kinds = peeks.split(separator: ",").compactMap { BenchPlan.PeekKind(argument: $0) }
     let path = FilePath(file)
     let session = BenchSession(
-      pipeline: contender, path: path, reference: list == nil ? nil : pipelines)
+      pipeline: contender, path: path, reference: list == nil ? nil : pipelines,
+      colour: colour.target)
     let cases = BenchPlan.FileState.allCases.flatMap { state in
       kinds.map { kind in
         let peek = PeekCase(of: path, by: contender.name, kind, state, seed: seed)
@@ -64,10 +66,10 @@ struct BenchWorkerCommand: ParsableCommand {
       }
     }
     if source == FloorPipeline.name { return FloorPipeline(pipelines.partial) }
-    guard let found = source.flatMap({ pipelines.named($0) }) else {
+    guard let found = source.flatMap({ pipelines.reader(named: $0) }) else {
       throw ValidationError("name a contender: --source, --pipeline or --pipelines")
     }
-    return found
+    return found.converting(to: colour.target)
   }
 }
 
@@ -76,15 +78,21 @@ final class BenchSession {
   let pipeline: any Pipeline
   private let path: FilePath
   private let reference: StandardPipelines?
+  private let colour: ColourTarget?
   /// The opened source, which all warm cases share, as in a viewer.
   private var source: (any RegionSource)?
   private var references: [any RegionSource] = []
   /// Whether the memory of a program has been measured, for which it is started once more.
   private var hasMeasuredMemory = false
 
-  /// Creates the session of a contender; `reference` has the sources that its answers are compared with.
-  init(pipeline: any Pipeline, path: FilePath, reference: StandardPipelines?) {
+  /// Creates the session of a contender; `reference` has the sources that its answers are compared with, in
+  /// the colours of the run.
+  init(
+    pipeline: any Pipeline, path: FilePath, reference: StandardPipelines?,
+    colour: ColourTarget? = nil
+  ) {
     (self.pipeline, self.path, self.reference) = (pipeline, path, reference)
+    self.colour = colour
   }
 
   fileprivate func opened() throws(PipelineError) -> any RegionSource {
@@ -99,8 +107,11 @@ final class BenchSession {
     guard let reference else { return nil }
     if references.isEmpty {
       // resident keeps what naive decodes, if the memory suffices.
-      if let kept = try? reference.named("resident")?.open(path) { references.append(kept) }
-      if let naive = reference.named("naive") { references.append(try naive.open(path)) }
+      func named(_ name: String) -> (any Pipeline)? {
+        reference.reader(named: name)?.converting(to: colour)
+      }
+      if let kept = try? named("resident")?.open(path) { references.append(kept) }
+      if let naive = named("naive") { references.append(try naive.open(path)) }
     }
     for source in references.dropLast() {
       if let answer = try? source.read(request) { return answer.pixels }

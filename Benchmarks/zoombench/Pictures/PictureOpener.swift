@@ -6,9 +6,13 @@ package import ZoomPipeline
 package struct PictureOpener {
   private let pipelines: StandardPipelines
   private let foreign: [ForeignPipeline]
+  private let colour: ColourTarget?
 
-  package init(_ pipelines: StandardPipelines, _ foreign: [ForeignPipeline] = []) {
-    (self.pipelines, self.foreign) = (pipelines, foreign)
+  /// Creates an opener; the built-in sources convert to a colour target, if there is one.
+  package init(
+    _ pipelines: StandardPipelines, _ foreign: [ForeignPipeline] = [], colour: ColourTarget? = nil
+  ) {
+    (self.pipelines, self.foreign, self.colour) = (pipelines, foreign, colour)
   }
 
   /// Opens a picture with a named source; `automatic` chooses the best of the built-in ones.
@@ -19,13 +23,15 @@ package struct PictureOpener {
       return (program.name, try program.open(picture.path))
     }
     if source == "automatic" {
-      return try pipelines.automatic.choose(picture)
+      let (name, source) = try pipelines.automatic.choose(picture)
+      guard let colour else { return (name, source) }
+      return (name, try ColourManagedSource(source, of: picture, to: colour))
     }
     guard let pipeline = pipelines.reader(named: source) else {
       throw ValidationError(
         noSourceNamed: source, among: pipelines.names + foreign.map(\.name))
     }
-    return (pipeline.name, try pipeline.open(picture))
+    return (pipeline.name, try pipeline.converting(to: colour).open(picture))
   }
 
   /// Opens a picture as `open(_:by:)` does, except that `automatic` prefers the first foreign program, if

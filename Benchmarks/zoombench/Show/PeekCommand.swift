@@ -64,6 +64,8 @@ struct PeekCommand: AsyncParsableCommand {
   @Option(help: "How to read the picture (see zoombench inspect).")
   var source = "automatic"
 
+  @OptionGroup var colour: ColourOptions
+
   @OptionGroup var programs: PipelineOptions
 
   @OptionGroup var indexes: IndexOptions
@@ -82,7 +84,9 @@ struct PeekCommand: AsyncParsableCommand {
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
     let picture = try Picture(path, limits: pipelines.limits)
-    let (name, opened) = try PictureOpener(pipelines, try programs.installed(pipelines.limits))
+    let installed = try programs.installed(pipelines.limits)
+    try colour.check(installed)
+    let (name, opened) = try PictureOpener(pipelines, installed, colour: colour.target)
       .openPreferringForeign(picture, by: source)
     let setup = try PeekSetup(
       picture: opened.size, viewport: viewport.size, side: side, scale: viewport.scale,
@@ -95,11 +99,11 @@ struct PeekCommand: AsyncParsableCommand {
     let request = RegionRequest(
       blocks, reduction: reduce, usesStoredLevels: reduce != Reduction.none)
     let (answer, elapsed) = try Stopwatch().measure { try opened.read(request) }
+    let profile: [UInt8]? =
+      if let colour = answer.colour { try colour.profile() } else { try picture.iccProfile() }
     try Image.withoutCopying(answer.pixels) { image throws(PipelineError) in
       var image = image
-      if let profile = try picture.iccProfile() {
-        image = try image.carrying(profile: profile)
-      }
+      if let profile { image = try image.carrying(profile: profile) }
       try image.writeForScreen(to: target)
     }
     let reduced =

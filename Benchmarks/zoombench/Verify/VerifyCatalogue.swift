@@ -137,7 +137,8 @@ struct VerifyCatalogue {
     let subject =
       (pipeline as? ForeignPipeline).map { ["--pipeline", $0.description] }
       ?? ["--sources", pipeline.name]
-    return subject + (picture.map { [RemoteAddress.text(of: $0.path)] } ?? [])
+    return subject + (pipeline.colour.map { ["--colour", $0.rawValue] } ?? [])
+      + (picture.map { [RemoteAddress.text(of: $0.path)] } ?? [])
   }
 
   /// Returns the systems that the command line names; throws a usage error for an unknown name.

@@ -95,6 +95,17 @@ extension VerifyCommand {
     }
   }
 
+  /// Returns the pipelines of sources and programs, in the colours that are asked for.
+  func pipelines(
+    _ sources: [(name: String, pipelines: StandardPipelines)], _ programs: [ForeignPipeline]
+  ) throws -> [any Pipeline] {
+    try colour.check(programs)
+    let own: [any Pipeline] = sources.compactMap { source in
+      source.pipelines.reader(named: source.name)?.converting(to: colour.target)
+    }
+    return own + programs
+  }
+
   /// Returns the named pictures, or by default some small ones of the corpus.
   ///
   /// A replay of a single case uses none unless they are named.

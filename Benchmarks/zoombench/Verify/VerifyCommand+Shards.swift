@@ -109,7 +109,7 @@ extension VerifyCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let sources = try chosenSources()
-    let pipelines = sources.compactMap { $0.pipelines.named($0.name) } + programs
+    let pipelines = try pipelines(sources, programs)
     let cells = try await cells(pipelines)
     let plan = VerifyPlan(
       items: cells.before + cells.after, seed: seed ?? 0, seconds: nil, jobs: jobs, replay: nil)
@@ -149,7 +149,7 @@ extension VerifyCommand {
 
   /// The settings that affect results, without the cells themselves.
   private func settings(_ programs: [String]) -> [String: String] {
-    [
+    var settings = [
       "seed": "\(seed ?? 0)", "cases": "\(cases ?? 0)", "original": "\(original)",
       "strict": "\(strict)",
       "laws": laws?.description ?? "all", "subject": subject ?? "all",
@@ -157,6 +157,8 @@ extension VerifyCommand {
       "loaders": limits.loaders.rawValue, "indexes": indexes.indexDir == nil ? "none" : "folder",
       "programs": programs.joined(separator: "\n"),
     ]
+    settings["colour"] = colour.target?.rawValue
+    return settings
   }
 
   private static var machine: String {

@@ -96,6 +96,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var shards: ShardOptions
 
+  @OptionGroup var colour: ColourOptions
+
   @OptionGroup var foreign: PipelineOptions
 
   @OptionGroup var viewers: ViewerOptions
@@ -150,8 +152,7 @@ struct VerifyCommand: AsyncParsableCommand {
       viewers.isEmpty ? nil : seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
     let trials = try ViewerTrials(viewers, limits.limits, isQuiet: quiet)
     defer { trials.close() }
-    var chosen = try await choices(
-      sources.compactMap { $0.pipelines.named($0.name) } + programs)
+    var chosen = try await choices(try pipelines(sources, programs))
     chosen.suites += trials.suites
     chosen.leftOut += trials.leftOut
     let seed = seed ?? .random(in: .min ... .max)

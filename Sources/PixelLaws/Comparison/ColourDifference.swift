@@ -1,4 +1,6 @@
 internal import Foundation
+internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// A colour in CIELAB under D65: lightness from 0 to 100, and the axes green to red and blue to yellow.
 struct LabColour: Sendable, Hashable {
@@ -10,20 +12,30 @@ struct LabColour: Sendable, Hashable {
     (self.lightness, self.a, self.b) = (lightness, a, b)
   }
 
-  /// Creates the colour of sRGB levels from 0 to 255 (IEC 61966-2-1).
+  /// Creates the colour of sRGB levels from 0 to 255.
   init(red: Double, green: Double, blue: Double) {
-    let linear = [red, green, blue].map { level in
-      let value = level / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
-    func axis(_ weights: [Double], white: Double) -> Double {
-      let ratio = zip(weights, linear).reduce(0) { $0 + $1.0 * $1.1 } / white
+    self.init(light: [red, green, blue].map { Self.light($0 / 255) }, of: .srgb)
+  }
+
+  /// Creates the colour of amounts of light, 0 to 1, of the primaries (IEC 61966-2-1, SMPTE EG 432-1).
+  init(light: [Double], of primaries: ColourTarget) {
+    let axes: [[Double]] =
+      switch primaries {
+      case .srgb: [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+      case .p3: [[0.4866, 0.2657, 0.1982], [0.2290, 0.6917, 0.0793], [0, 0.0451, 1.0439]]
+      }
+    let shares = axes.map { weights in
+      let white = weights.reduce(0, +)
+      let ratio = zip(weights, light).reduce(0) { $0 + $1.0 * $1.1 } / white
       return ratio > 216.0 / 24389 ? cbrt(ratio) : (24389 * ratio / 27 + 16) / 116
     }
-    let x = axis([0.4124, 0.3576, 0.1805], white: 0.9505)
-    let y = axis([0.2126, 0.7152, 0.0722], white: 1)
-    let z = axis([0.0193, 0.1192, 0.9505], white: 1.089)
-    self.init(116 * y - 16, 500 * (x - y), 200 * (y - z))
+    self.init(
+      116 * shares[1] - 16, 500 * (shares[0] - shares[1]), 200 * (shares[1] - shares[2]))
+  }
+
+  /// Returns the light of a level from 0 to 1 on the curve that sRGB and Display P3 share.
+  static func light(_ level: Double) -> Double {
+    level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
   }
 
   /// Returns the colour difference CIEDE2000 (ISO/CIE 11664-6), of which 1 is about just noticeable.
@@ -71,5 +83,20 @@ struct LabColour: Sendable, Hashable {
     guard chroma > 0 else { return (0, 0) }
     let degrees = atan2(b, a * factor) * 180 / .pi
     return (chroma, degrees < 0 ? degrees + 360 : degrees)
+  }
+}
+
+extension Pixels {
+  /// The colours of pixels whose first samples, from 0 to 1, `light` converts to primaries' light.
+  func colours(
+    of primaries: ColourTarget, _ light: ([Double]) -> [Double]
+  ) -> [LabColour] {
+    let (samples, (level, fullScale)) = (min(bands, 3), sampleType)
+    return bytes.withUnsafeBytes { bytes in
+      (0..<size.area).map { pixel in
+        let values = (0..<samples).map { level(bytes, pixel * bands + $0) / fullScale }
+        return LabColour(light: light(values), of: primaries)
+      }
+    }
   }
 }

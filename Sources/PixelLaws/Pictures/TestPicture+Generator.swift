@@ -8,10 +8,11 @@ extension Gen where Value == TestPicture {
   /// They shrink towards fewer pixels, flatter contents, fewer bands, 8 bits, no tag, and a PNG.
   /// The default longest side of 97 pixels holds six MCUs of 16 pixels and part of a seventh; a
   /// TIFF with its smallest tiles then has seven tiles a side. If `isSmooth`, all pictures show
-  /// waves, which allow a shift to be measured.
+  /// waves, which allow a shift to be measured; if `hasProfiles`, three in four have a profile.
   static func testPictures(
     sides: ClosedRange<Int> = 1...97,
-    kinds: Set<PictureContainer.Kind> = Set(PictureContainer.Kind.allCases), isSmooth: Bool = false
+    kinds: Set<PictureContainer.Kind> = Set(PictureContainer.Kind.allCases), isSmooth: Bool = false,
+    hasProfiles: Bool = false
   ) -> Gen {
     let kinds = PictureContainer.Kind.allCases.filter(kinds.contains)
     let containers = Gen<PictureContainer>.weighted(kinds.map { (1, .containers($0)) })
@@ -28,9 +29,11 @@ extension Gen where Value == TestPicture {
       let width = try testCase.draw(.sides(sides))
       let height = try testCase.draw(.sides(sides))
       guard let size = try? PixelSize(width: width, height: height) else { throw Discarded() }
+      let hasProfile =
+        try hasProfiles ? testCase.draw(.element(of: [true, true, true, false])) : false
       return TestPicture(
         size: size, bands: bands, depth: depth, content: content, orientation: orientation,
-        container: container)
+        container: container, hasProfile: hasProfile)
     }
   }
 }

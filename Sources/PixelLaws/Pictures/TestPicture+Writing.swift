@@ -11,12 +11,12 @@ extension TestPicture {
       guard orientation == .up else {
         throw Self.unfit(path, "a PNG gets no orientation tag")
       }
-      try Image(stored).write(to: path, settings: "[compression=1]")
+      try image(of: stored).write(to: path, settings: "[compression=1]")
     case .tiledTIFF(let side):
       guard side >= 16, side.isMultiple(of: 16) else {
         throw Self.unfit(path, "\(side) px are not a multiple of 16")
       }
-      try Image(stored).write(
+      try image(of: stored).write(
         to: path,
         settings: "[tile,tile-width=\(side),tile-height=\(side),compression=deflate,"
           + "predictor=horizontal]")
@@ -35,6 +35,20 @@ extension TestPicture {
     }
   }
 
+  /// Whether the picture is in CMYK, for which no profile is made.
+  var hasInks: Bool { bands == 4 && !container.isLossless }
+
+  private var profile: [UInt8]? {
+    guard hasProfile, !hasInks else { return nil }
+    return bands == 1 ? ColourProfile.grey : ColourProfile.swapped
+  }
+
+  private func image(of stored: Pixels) throws(PipelineError) -> Image {
+    let image = try Image(stored)
+    guard let profile else { return image }
+    return try image.carrying(profile: profile)
+  }
+
   private func jpeg(
     _ stored: Pixels, _ encoding: JPEGEncoding, _ path: FilePath
   ) throws(PipelineError) -> [UInt8] {
@@ -43,6 +57,7 @@ extension TestPicture {
       encoding.colour = bands == 1 ? .gray : .cmyk
       encoding.sampling = encoding.colour.usualSampling
     }
+    encoding.metadata.icc = profile
     encoding.metadata.orientation = orientation == .up ? nil : orientation.rawValue
     do { return try JPEGEncoder.encode(stored.bytes, size: stored.size, encoding) } catch {
       throw Self.unfit(path, error.reason)

@@ -38,6 +38,8 @@ struct TestPicture: Sendable, Hashable {
   var container = PictureContainer.png
   /// The change applied before the picture is stored.
   var change = PictureChange.none
+  /// Whether the file has a profile, which swaps red and green or lightens grey; inks have none.
+  var hasProfile = false
 
   /// The size of the upright picture.
   var uprightSize: PixelSize { orientation.uprightSize(ofStored: storedSize) }
@@ -66,6 +68,7 @@ extension TestPicture: CustomStringConvertible {
     var words = "\(size) \(colours) \(depth.rawValue) bit \(content) in a \(container)"
     if orientation != .up { words += ", orientation \(orientation.rawValue)" }
     if change != .none { words += ", \(change)" }
+    if hasProfile { words += ", with a profile" }
     return words
   }
 }

@@ -9,12 +9,15 @@ public struct PixelSubject: LawSubject {
   ///
   /// It was measured on small pictures and is correct within a factor of three.
   /// Pipelines that decode the whole picture take longer in proportion to its pixels.
-  public var caseCost: Int { 50 + reference.size.area / 20_000 }
+  /// Setting up a conversion of colours takes libvips some 6 ms.
+  public var caseCost: Int { (converts ? 150 : 50) + reference.size.area / 20_000 }
 
   /// The names of pipeline and picture, such as `restart forest.jpg`.
   public let name: String
   /// The pipeline, which also opens generated pictures.
   package private(set) var pipeline: any Pipeline
+  /// Whether answers are converted to other colours; then most generated pictures have a profile.
+  var converts: Bool { pipeline.colour != nil }
   /// The picture's header and full decode.
   let reference: ReferencePicture
   /// The picture, opened by the pipeline.
@@ -45,7 +48,9 @@ public struct PixelSubject: LawSubject {
   ) throws(PipelineError) {
     try self.init(
       pipeline,
-      ReferencePicture(path, limits: (pipeline as? any LimitedPipeline)?.limits ?? .standard),
+      ReferencePicture(
+        path, limits: (pipeline as? any LimitedPipeline)?.limits ?? .standard,
+        colour: pipeline.colour),
       comparator: comparator, containers: Self.containers(of: pipeline))
   }
 
@@ -62,8 +67,8 @@ public struct PixelSubject: LawSubject {
     }
     let file = try PictureFiles.shared.file(of: Self.standingPicture(kind))
     try self.init(
-      pipeline, ReferencePicture(file.path), comparator: .standard, containers: containers,
-      keeping: file)
+      pipeline, ReferencePicture(file.path, colour: pipeline.colour), comparator: .standard,
+      containers: containers, keeping: file)
   }
 
   /// Returns a picture with different odd sides, larger than several MCUs, without equal pixels.

@@ -97,7 +97,8 @@ extension RegionLaws {
 
   private static let form = Law<PixelSubject>(
     "PX-6",
-    "An answer has the size asked for, the picture's bands and samples, and says how it was made.",
+    "An answer has the size asked for, the picture's bands and samples, and says how it was made"
+      + " and in which colours.",
     source: "house rule: the answer is pixels of size, bands, format and colour interpretation",
     forEach: { .requests(in: $0.reference.size) },
     inWords: { $0.inWords }
@@ -107,15 +108,18 @@ extension RegionLaws {
       subject.source.size == header.size,
       "the source says the picture is \(subject.source.size), and it is \(header.size)")
     let answer = try subject.source.read(request)
-    let pixels = answer.pixels
+    let (pixels, form) = (answer.pixels, subject.reference.form)
     try Property.require(
       pixels.size == request.outputSize, "the answer is \(pixels.size), not \(request.outputSize)")
     try Property.require(
-      pixels.bands == header.bands && pixels.format == header.format
-        && pixels.interpretation == header.interpretation,
+      (pixels.bands, pixels.format, pixels.interpretation) == form,
       "the answer has \(pixels.bands) bands of \(pixels.format.rawValue) in"
-        + " \(pixels.interpretation.rawValue), the picture \(header.bands) of"
-        + " \(header.format.rawValue) in \(header.interpretation.rawValue)")
+        + " \(pixels.interpretation.rawValue), and should have \(form.bands) of"
+        + " \(form.format.rawValue) in \(form.interpretation.rawValue)")
+    try Property.require(
+      answer.colour == subject.pipeline.colour,
+      "the answer is said to be in \(answer.colour?.title ?? "the picture's colours"), and should be"
+        + " in \(subject.pipeline.colour?.title ?? "those")")
     try Property.require(
       (answer.resampling == .none) == (request.reduction == .none) || !subject.pipeline.isExact,
       "the answer at 1:\(request.reduction.rawValue) is said to be made by"

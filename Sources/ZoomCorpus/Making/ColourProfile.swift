@@ -1,23 +1,55 @@
 /// ICC profiles computed from numbers, so that the corpus needs no third-party file.
-enum ColourProfile {
+package enum ColourProfile {
   /// A matrix profile with primaries far outside sRGB and gamma 2.2.
   ///
   /// Pixels shown without it look visibly dull, which exposes a pipeline that drops profiles. The
   /// layout follows ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of
   /// Adobe RGB (1998), adapted to D50.
-  static let wideGamut: [UInt8] = {
-    let white = xyz(0.9642, 1.0, 0.8249)
-    let tags: [(String, [UInt8])] = [
-      ("desc", description("zoombench wide gamut")),
-      ("cprt", text("No copyright, use freely")),
-      ("wtpt", white),
-      ("rXYZ", xyz(0.6097, 0.3111, 0.0195)),
-      ("gXYZ", xyz(0.2053, 0.6257, 0.0609)),
-      ("bXYZ", xyz(0.1492, 0.0632, 0.7446)),
-      ("rTRC", gamma),
-      ("gTRC", gamma),
-      ("bTRC", gamma),
-    ]
+  static let wideGamut = profile(
+    "wide gamut", "mntrRGB ",
+    red: xyz(0.6097, 0.3111, 0.0195), green: xyz(0.2053, 0.6257, 0.0609),
+    blue: xyz(0.1492, 0.0632, 0.7446))
+
+  /// A profile of sRGB's primaries in which red and green are swapped.
+  ///
+  /// Its class is a scanner and its white is yellowish, which shows an absolute intent; in profiles
+  /// of displays, Little CMS ignores the white.
+  package static let swapped = profile(
+    "red and green swapped", "scnrRGB ", white: xyz(0.9, 0.95, 0.6),
+    red: xyz(0.3851, 0.7169, 0.0971), green: xyz(0.4360, 0.2225, 0.0139),
+    blue: xyz(0.1431, 0.0606, 0.7141))
+
+  /// A profile of grey that is lighter than sRGB's.
+  package static let grey = made(
+    "light grey", "mntrGRAY", white: d50, [("kTRC", curve(greyGamma))])
+
+  /// The exponents of the curves of RGB and of grey, in the steps of a u8Fixed8.
+  package static let (gamma, greyGamma) = (563.0 / 256, 307.0 / 256)
+
+  private static let d50 = xyz(0.9642, 1.0, 0.8249)
+
+  private static func profile(
+    _ name: String, _ kind: String, white: [UInt8] = d50, red: [UInt8], green: [UInt8],
+    blue: [UInt8]
+  ) -> [UInt8] {
+    let curve = curve(gamma)
+    return made(
+      name, kind, white: white,
+      [
+        ("rXYZ", red), ("gXYZ", green), ("bXYZ", blue), ("rTRC", curve), ("gTRC", curve),
+        ("bTRC", curve),
+      ])
+  }
+
+  /// Returns a profile of a kind, which is its class and its colour space.
+  private static func made(
+    _ name: String, _ kind: String, white: [UInt8], _ colours: [(String, [UInt8])]
+  ) -> [UInt8] {
+    let tags =
+      [
+        ("desc", description("zoombench \(name)")), ("cprt", text("No copyright, use freely")),
+        ("wtpt", white),
+      ] + colours
     var table = big32(tags.count)
     var data: [UInt8] = []
     let dataStart = 128 + 4 + 12 * tags.count
@@ -27,23 +59,25 @@ enum ColourProfile {
     }
     var header = big32(dataStart + data.count)
     header += [0, 0, 0, 0] + big32(0x0220_0000)
-    header += Array("mntrRGB XYZ ".utf8)
+    header += Array("\(kind)XYZ ".utf8)
     // 2026-01-01 00:00:00, each part 16 bit.
     header += [7, 234, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
-    header += white[8...]
+    header += d50[8...]
     header += [UInt8](repeating: 0, count: 128 - header.count)
     return header + table + data
-  }()
+  }
 
   /// An XYZType: s15Fixed16 numbers.
   private static func xyz(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
     Array("XYZ ".utf8) + big32(0) + [x, y, z].flatMap { big32(Int(($0 * 65536).rounded())) }
   }
 
-  /// A curveType with one entry: a gamma as u8Fixed8, here 2.2.
-  private static let gamma: [UInt8] =
-    Array("curv".utf8) + big32(0) + big32(1) + [2, 51]
+  /// A curveType with one entry: an exponent as u8Fixed8.
+  private static func curve(_ exponent: Double) -> [UInt8] {
+    let fixed = Int(exponent * 256)
+    return Array("curv".utf8) + big32(0) + big32(1) + [UInt8(fixed >> 8), UInt8(fixed & 255)]
+  }
 
   private static func text(_ text: String) -> [UInt8] {
     Array("text".utf8) + big32(0) + Array(text.utf8) + [0]

@@ -40,7 +40,7 @@ extension Image {
     }
     let converted = try unsafe producing("convert to sRGB") { pointer in
       if unsafe vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0,
-        let image = unsafe cvips_icc_to_srgb(pointer, 8)
+        let image = unsafe cvips_icc_transform(pointer, "srgb", nil, 8)
       {
         return unsafe image
       }

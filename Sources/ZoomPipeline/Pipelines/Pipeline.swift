@@ -58,6 +58,8 @@ public protocol Pipeline: Sendable {
   var summary: String { get }
   /// Whether it returns the pixels of a full decode byte for byte.
   var isExact: Bool { get }
+  /// The colours that it converts pictures to; nil for pixels as stored.
+  var colour: ColourTarget? { get }
 
   /// Opens a picture.
   /// - Throws: `PipelineError`; `unsupported` or `overBudget` if another pipeline may work.
@@ -67,6 +69,8 @@ public protocol Pipeline: Sendable {
 extension Pipeline {
   /// Whether it returns the pixels of a full decode; true by default.
   public var isExact: Bool { true }
+  /// No conversion by default.
+  public var colour: ColourTarget? { nil }
 }
 
 /// A pipeline with limits for the pictures that it opens by name.

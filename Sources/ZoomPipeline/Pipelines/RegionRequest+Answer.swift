@@ -50,7 +50,7 @@ extension RegionRequest {
     work.pixelsDelivered = pixels.size.area
     return RegionAnswer(
       pixels: pixels, work: work,
-      resampling: reduction == .none ? exact.resampling : .blockMean)
+      resampling: reduction == .none ? exact.resampling : .blockMean, colour: exact.colour)
   }
 }
 

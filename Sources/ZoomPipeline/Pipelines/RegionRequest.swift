@@ -111,11 +111,16 @@ public struct RegionAnswer: Sendable, Hashable {
   public let work: Work
   /// The method by which the pixels are made; `none` for every request at full size.
   public let resampling: Resampling
+  /// The colours that the pixels were converted to; nil for pixels as stored.
+  public let colour: ColourTarget?
 
   /// Creates an answer.
-  public init(pixels: Pixels, work: Work, resampling: Resampling = .none) {
+  public init(
+    pixels: Pixels, work: Work, resampling: Resampling = .none, colour: ColourTarget? = nil
+  ) {
     self.pixels = pixels
     self.work = work
     self.resampling = resampling
+    self.colour = colour
   }
 }

@@ -53,5 +53,8 @@ import Testing
     #expect(grey.difference2000(from: LabColour(50.03, 0, 0)) < 0.05)
     let red = LabColour(red: 255, green: 0, blue: 0)
     #expect(red.difference2000(from: LabColour(53.24, 80.09, 67.2)) < 0.05)
+    let inP3 = LabColour(light: [0.8225, 0.0332, 0.0171], of: .p3)
+    #expect(inP3.difference2000(from: red) < 0.05)
+    #expect(LabColour(light: [1, 1, 1], of: .p3).difference2000(from: white) < 0.02)
   }
 }

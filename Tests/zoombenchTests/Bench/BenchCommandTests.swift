@@ -29,6 +29,17 @@ import ZoomPipeline
     #expect(try folder.names() == ["work/a.jpg"])
   }
 
+  @Test func `sources that convert colours are compared with a naive one that does, without floor`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let run = try await bench(["--colour", "p3"], in: folder)
+    #expect(run.code == 0)
+    #expect(run.output.contains("All 8 answers agree") && !run.output.contains("floor"))
+    let recorded = try await bench(["--colour", "srgb", "--record"], in: folder)
+    #expect(recorded.code == 64)
+  }
+
   @Test func `every source runs by default and leaves no file`() async throws {
     let folder = try TestFolder()
     try await folder.place("orientation-6", as: "a.jpg")

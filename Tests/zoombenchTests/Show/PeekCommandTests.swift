@@ -114,4 +114,28 @@ import ZoomPipeline
     #expect(profile?.isEmpty == false)
     #expect(try Picture(folder.file("out.png")).iccProfile() == profile)
   }
+
+  @Test func `a converted peek has the profile of its pixels, also in CMYK and 16 bits`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let touch = ViewPoint(x: 120, y: 160)
+    for name in ["jpeg-profile", "cmyk", "png-16", "orientation-6"] {
+      let (run, shown) = try await peek(name, at: touch, ["--colour", "p3"], in: folder)
+      #expect(run.output.contains("then converts to Display P3"))
+      #expect(try Picture(folder.file("out.png")).iccProfile() == ColourTarget.p3.profile())
+      let path = folder.file("picture")
+      let region = try #require(
+        try PeekSetup(picture: Picture(path).size, viewport: viewport).peek(at: touch)
+      ).region
+      let managed = NaivePipeline().converting(to: .p3)
+      let whole = try managed.open(path).read(RegionRequest(PixelRegion(whole: Picture(path).size)))
+      #expect(shown == whole.pixels.cut(region), "\(name)")
+    }
+    let refused = try await folder.zoombench(
+      "peek", "picture", "--touch", "9,9", "--viewport", "20x30", "-o", "out.png", "--colour",
+      "srgb", "--pipeline", "mine=command:cat {file}")
+    #expect(refused.code == 64)
+    #expect(refused.errors.contains("the colours of mine are as-stored"))
+  }
 }

@@ -34,7 +34,8 @@ struct LawListTests {
     }
     text += section("arithmetic", VerifyCatalogue.arithmetic.suite.trials)
     text += try viewers()
-    let naive = try VerifyCatalogue.sources([NaivePipeline()], pictures: [], areNamed: false)
+    let pipelines: [any Pipeline] = [NaivePipeline(), NaivePipeline().converting(to: .srgb)]
+    let naive = try VerifyCatalogue.sources(pipelines, pictures: [], areNamed: false)
     text += section("pixels of sources and programs", naive.choices.flatMap(\.suite.trials))
     return text + "\n## Published defects\n" + ZoomSystem.allCases.map(defects).joined()
   }

@@ -57,6 +57,19 @@ import Testing
     #expect(!run.output.contains("partial my picture.png"))
   }
 
+  @Test func `laws of converted colours are tried on generated pictures and the user's`()
+    async throws
+  {
+    let folder = try TestFolder()
+    try await folder.place("jpeg-profile", as: "my picture.jpg")
+    let run = try await folder.zoombench(
+      "verify", "my picture.jpg", "--sources", "resident", "--colour", "srgb", "--laws",
+      "PX-2,PX-6,PX-31", "--cases", "10")
+    #expect(run.code == 0)
+    // Two laws of each subject, and the law of generated pictures.
+    #expect(run.output.contains("5 held, 0 broken, 0 undecided"), "\(run.output)")
+  }
+
   @Test func `a run without a number of cases says how to try more, and keeps its time`()
     async throws
   {

@@ -1,0 +1,80 @@
+internal import CVips
+internal import ZoomGeometry
+
+/// Converts pixels of a picture by its ICC profile.
+///
+/// Little CMS in libvips converts each pixel alone, so that it does not matter whether pixels are
+/// cropped or turned before: relative colorimetric, without black point compensation, to samples of
+/// the same depth. Alpha stays.
+package struct ColourConverter: Sendable {
+  package let target: ColourTarget
+  /// The embedded profile; nil for pictures without one, which are in sRGB or, with inks, in the
+  /// CMYK that libvips has a profile of.
+  package var profile: [UInt8]?
+  private let picture: Picture
+
+  /// Reads the profile of a picture.
+  /// - Throws: `PipelineError` with code `unsupported` if there is no conversion from its colours.
+  package init(_ picture: Picture, to target: ColourTarget) throws(PipelineError) {
+    (self.picture, self.target) = (picture, target)
+    // libvips from 8.18 on reads JPEGs with a gain map by this loader.
+    guard picture.loader != "uhdrload" else {
+      throw .refusal(Self.operation, picture.path, "it has a gain map, which is not applied")
+    }
+    guard let colours = picture.profiledBands, picture.bands >= colours.count else {
+      throw .refusal(
+        Self.operation, picture.path, "its colours are not grey, RGB or CMYK of 8 or 16 bits")
+    }
+    guard picture.profileLength > 0 else { return }
+    let image = try Image.open(picture)
+    let found = unsafe image.withPointer { pointer in
+      unsafe image.withProfile { bytes in
+        let isRead =
+          unsafe vips_icc_is_compatible_profile(pointer, bytes.baseAddress, bytes.count) != 0
+        return unsafe (bytes: [UInt8](bytes), isRead: isRead)
+      }
+    }
+    // In place of such profiles, libvips (8.14) takes sRGB; it takes that of grey for three bands.
+    guard let found, found.isRead, found.bytes.dropFirst(16).starts(with: colours.space.utf8) else {
+      throw .refusal(
+        Self.operation, picture.path, "its colour profile is broken, or not one of its colours")
+    }
+    profile = found.bytes
+  }
+
+  private static let operation = "convert colours"
+
+  /// Returns pixels of the picture, cropped, reduced or turned, in the target's colours.
+  package func convert(_ pixels: Pixels) throws(PipelineError) -> Pixels {
+    let form = picture.form(in: target)
+    let fallback = picture.interpretation == .cmyk ? "cmyk" : "srgb"
+    try picture.limits.memory.assertHolds(
+      pixels.size.area * form.bands * form.format.byteCount, for: "its converted region",
+      operation: Self.operation, picture.path)
+    do throws(PipelineError) {
+      return try Image.withoutCopying(pixels) { image throws(PipelineError) in
+        let converted = try unsafe source(image, form).producing(Self.operation) { pointer in
+          unsafe cvips_icc_transform(
+            pointer, target.rawValue, fallback, form.format == .uint8 ? 8 : 16)
+        }
+        return try converted.read(PixelRegion(whole: pixels.size))
+      }
+    } catch {
+      throw PipelineError(
+        .damaged, operation: Self.operation, file: picture.path,
+        reason: "its colour profile cannot be applied: \(error.reason)",
+        advice: "read its colours as stored")
+    }
+  }
+
+  /// Returns an image with the picture's profile; grey without a profile becomes RGB.
+  private func source(_ image: Image, _ form: AnswerForm) throws(PipelineError) -> Image {
+    if let profile { return try image.carrying(profile: profile) }
+    guard picture.profiledBands?.count == 1 else { return image }
+    return try unsafe image.producing("make grey RGB") { pointer in
+      unsafe cvips_colourspace(
+        pointer,
+        form.interpretation == .srgb ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16)
+    }
+  }
+}
