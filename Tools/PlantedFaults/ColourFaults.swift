@@ -1,4 +1,5 @@
 package import PixelLaws
+import Synchronization
 import ZoomGeometry
 import ZoomLaws
 package import ZoomPipeline

@@ -1,4 +1,5 @@
 import Testing
+import ZoomPipeline
 
 @testable import PixelLaws
 

@@ -1,4 +1,5 @@
 import Testing
+import ZoomLaws
 import ZoomPipeline
 
 @testable import PixelLaws
