@@ -62,9 +62,12 @@ import ZoomPipeline
   @Test(arguments: ColourTarget.allCases)
   func `none of these laws finds a fault in sound sources`(target: ColourTarget) async throws {
     let pipelines: [any PicturePipeline] = [ResidentPipeline(), PartialPipeline()]
+    let names = Set(Self.finders.values)
+    let laws = Self.laws(named: names)
+    #expect(Set(laws.map(\.name)) == names)
     for pipeline in pipelines {
       let subject = try PixelSubject(pipeline.converting(to: target))
-      for law in Self.laws(named: Set(Self.finders.values)) {
+      for law in laws {
         let report = await law.check(subject, settings: Self.settings)
         let breach = report.breaches.first
         #expect(

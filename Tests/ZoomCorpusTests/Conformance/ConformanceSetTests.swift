@@ -39,7 +39,9 @@ import ZoomPipeline
 
   @Test func `libvips decodes every picture to what is expected`() throws {
     let maker = try ConformanceMaker()
-    for picture in try maker.pictures().values.joined() where !Self.refused.contains(picture.file) {
+    let pictures = try maker.pictures().values.joined().filter { !Self.refused.contains($0.file) }
+    #expect(pictures.count > 60)
+    for picture in pictures {
       let (seen, orientation) = try maker.decoded(picture.bytes, as: picture.file)
       #expect(orientation == picture.orientation, "\(picture.file)")
       #expect(seen.size == picture.expected.size, "\(picture.file)")
@@ -82,6 +84,7 @@ import ZoomPipeline
 
   @Test func `regions are inside, the whole is the first, and none comes twice`() throws {
     let pictures = try ConformanceMaker().pictures()
+    #expect(ConformanceTrap.all.allSatisfy { pictures[$0.name]?.isEmpty == false })
     for trap in ConformanceTrap.all {
       for picture in pictures[trap.name] ?? [] {
         for pixels in [picture.expected] + picture.levels {
