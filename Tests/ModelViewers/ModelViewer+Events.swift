@@ -52,6 +52,7 @@ extension ModelViewer {
       unused = ViewPoint(x: 0, y: 0)
     }
     down.append(touch)
+    jumps = fault == .holdsFirstFinger && down.count == 2
     previous[touch.id] = (time, touch.point)
     velocity = ViewPoint(x: 0, y: 0)
   }
@@ -124,6 +125,8 @@ extension ModelViewer {
     }
     zoom(by: ratio, about: fault == .pinchesAboutCentre ? screen.bounds.centre : start)
     pose = pose.moved(by: end - start)
+    if jumps, fault == .holdsFirstFinger { pose = pose.moved(by: start - old[0]) }
+    jumps = false
   }
 
   mutating func end(_ touch: Touch, isCancelled: Bool) {
@@ -142,7 +145,7 @@ extension ModelViewer {
       // A sound double tap leads to 1:1 in CSS pixels, whatever the picture's size.
       let scale = fault == .tapsReduce ? 0.95 * pose.scale : 1
       let target =
-        isZoomed
+        isZoomed && fault != .tapsEnlargeAgain
         ? Pose.fit(picture, on: screen) : pose.scaled(by: scale / pose.scale, about: about)
       motion = Motion(from: pose, to: target, start: time, end: time + 0.25, isThrow: false)
       return

@@ -8,6 +8,7 @@ package struct ModelViewer {
   package enum Fault: String, Sendable, CaseIterable {
     case needsBothFingers = "GE-4"
     case pinchesAboutCentre = "GE-8"
+    case holdsFirstFinger = "GE-8 of the first finger"
     case shrinksWhenResized = "GE-9"
     case closesFaster = "GE-10"
     case restsLate = "GE-11"
@@ -21,6 +22,7 @@ package struct ModelViewer {
     case countsReports = "GE-29"
     case tapsAboutCentre = "GE-41"
     case tapsReduce = "GE-41 of scales"
+    case tapsEnlargeAgain = "GE-41 of returns"
     case squaresRatio = "GE-42"
     case needsFirstFingerLeft = "GE-42 of directions"
     case keepsCorner = "GE-49"
@@ -86,7 +88,7 @@ package struct ModelViewer {
   var wheels = 0
   var resizes = 0
   var unused = ViewPoint(x: 0, y: 0)
-  /// Whether the next movement of one finger jumps.
+  /// Whether the next movement jumps.
   var jumps = false
   var play: ViewerPlay
   var loaded: Set<String> = []
@@ -103,7 +105,8 @@ package struct ModelViewer {
     traits.wheelFactor = exp(0.2)
     if fault == .beginsLate { traits.dragSlop = 30 }
     if fault == .dragsSlowly { (traits.dragSlop, traits.onwardWay) = (15, 45) }
-    traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
+    traits.doubleTap = ViewerTraits.DoubleTap(
+      isCentring: false, returns: fault != .tapsEnlargeAgain)
     traits.adapter = Set(ViewerTraits.AdapterPart.allCases)
     traits.promises = Set(ViewerPromise.allCases)
     return ViewerSubject(

@@ -111,7 +111,7 @@ package struct TileRequest: Sendable, Hashable {
 
 /// A property that a page declares in `window.zoombench.promises`; Documentation/Viewers.md says what each means.
 package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
-  case pixels, retina, resize, bounds, retries
+  case pixels, retina, resize, bounds, retries, returns
 }
 
 package struct ViewerPlay: Sendable, Hashable {

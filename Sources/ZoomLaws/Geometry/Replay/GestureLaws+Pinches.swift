@@ -28,7 +28,8 @@ extension GestureLaws {
         if subject.system == .transition {
           testCase.classify(pinch.isTurning, as: "while it turns", atLeast: 0.1)
         }
-        var before = try pinch.before(states)
+        // A viewer that jumps to another point does so with the first steps of the fingers.
+        var before = try states.lastPicture { $0.time < pinch.second - half }
         if pinch.isTurning {
           // The picture turned further after that state, so another play stops at this moment.
           let early = pinch.gesture.script.events.filter { $0.time < began - half }
