@@ -62,10 +62,6 @@ extension ViewerLaws {
         checks.backgroundInside == 0 && checks.pictureOutside == 0,
         "\(checks.backgroundInside) pixels inside show the background, \(checks.pictureOutside) "
           + "outside the picture", view.look)
-      // A viewer may round an edge to a pixel, and its filter fades half a picture pixel.
-      try require(
-        checks.cornersMissing <= 1 + view.density / 2,
-        "\(checks.cornersMissing.inWords) px of the last row or column are not shown", view.look)
     },
     views(
       "W-P5", "Once tiles have come, the picture is as sharp as the best level.",

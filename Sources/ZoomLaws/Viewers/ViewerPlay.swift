@@ -64,8 +64,6 @@ package struct SightChecks: Sendable, Hashable {
   package var backgroundInside = 0, pictureOutside = 0
   /// The smallest region of picture pixels, at full size, that contains the background inside; nil if there is none.
   package var background: PixelRegion?
-  /// The width of the part of the last row or column that is not shown.
-  package var cornersMissing = 0.0
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
   package var sharpness = 1.0
   /// The mean difference in levels, and the number of blocks that show the picture that was open before.

@@ -98,8 +98,8 @@ extension Inspection {
     return ViewPoint(x: across, y: down).length / PlaceCard.codeRange * scale
   }
 
-  /// Counts pixels of the background inside the outline and of the picture outside, and measures
-  /// how much of the outermost rows and columns is missing.
+  /// Counts pixels of the background inside the outline, also of a last row or column that is missing, and of the
+  /// picture outside.
   func compareEdges(_ checks: inout SightChecks) {
     // A viewer may round an edge to a pixel, and its filter fades half a picture pixel.
     let margin = Float(1 + scale / 2)
@@ -118,33 +118,5 @@ extension Inspection {
         uncheckedX: left, y: top, width: right - left, height: bottom - top
       ).intersection(PixelRegion(whole: levels.size))
     }
-    checks.cornersMissing = missing()
-  }
-
-  /// Returns the width in device pixels of the widest strip along a side that does not show the picture.
-  ///
-  /// A pixel's share of the picture's colours is known from the code, because grey backgrounds have none. What the
-  /// shares lack across a side is the width of the strip, to a part of a pixel. The mean of 16 lines counts.
-  private func missing() -> Double {
-    // Deep enough to see that a whole row is missing.
-    let deep = Float(max(8, 2 * min(scale, 32)))
-    let (right, bottom) = (Double(levels.size.width), Double(levels.size.height))
-    var runs: [[Float]] = [right, bottom, right, bottom].map { side in
-      [Float](repeating: 0, count: Int(side * scale / 16) + 1)
-    }
-    for index in seen.values.indices {
-      // Beyond the outline, the colours of the edge are expected.
-      let distance = expected.values[index].w * Float(scale)
-      guard distance > -3, distance < deep else { continue }
-      let shares = seen.values[index].code / expected.values[index].code
-      let share = min(max(min(shares.x, shares.y), 0), 1)
-      let point = map.apply(
-        to: ViewPoint(x: Double(index % width) + 0.5, y: Double(index / width) + 0.5))
-      let depths = [point.y, point.x, bottom - point.y, right - point.x]
-      let side = (0..<4).min { depths[$0] < depths[$1] } ?? 0
-      let way = max(0, (side % 2 == 0 ? point.x : point.y) * scale / 16)
-      runs[side][min(Int(way), runs[side].count - 1)] += min(max(distance + 0.5, 0), 1) - share
-    }
-    return Double(runs.joined().max() ?? 0) / 16
   }
 }
