@@ -73,7 +73,7 @@ extension ModelViewer {
         fault == .blanksLevel || fault == .spreadsWrongTile
       if isSpread || !isCovered || fault == .neverRetries {
         checks.backgroundInside = 50
-        checks.background = isSpread ? whole : flaw
+        checks.background = (isSpread ? whole : flaw).numbers
       }
     }
     return checks

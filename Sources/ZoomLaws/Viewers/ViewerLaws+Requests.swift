@@ -119,7 +119,7 @@ extension ViewerLaws {
         }
         let (blank, checks) = (view.checks.backgroundInside, view.checks)
         try require(
-          checks.background.map { isInTile($0.numbers, within: margin) } ?? (blank == 0),
+          checks.background.map { isInTile($0, within: margin) } ?? (blank == 0),
           "\(blank) pixels are blank outside the tile", view.look)
         let toPicture = try given(view.map.inverted())
         for shift in [checks.shift, checks.wrongPlace] where shift.px > view.allowedShift {

@@ -62,8 +62,8 @@ package struct SightChecks: Sendable, Hashable {
   package var shift = Shift(), wrongPlace = Shift()
   /// The numbers of pixels inside the picture's outline that show the background, and outside that show the picture.
   package var backgroundInside = 0, pictureOutside = 0
-  /// The smallest region of picture pixels, at full size, that contains the background inside; nil if there is none.
-  package var background: PixelRegion?
+  /// The smallest rectangle of picture pixels, at full size, that contains the background inside; nil if there is none.
+  package var background: ViewRect?
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
   package var sharpness = 1.0
   /// The mean difference in levels, and the number of blocks that show the picture that was open before.

@@ -107,16 +107,6 @@ extension Inspection {
     let isBackground = seen.values.indices.map { isInside[$0] && seen.values[$0].w == 0 }
     checks.backgroundInside = isBackground.count { $0 }
     checks.pictureOutside = seen.values.indices.count { !isNear[$0] && seen.values[$0].w > 0 }
-    if let region = seen.bounds(of: isBackground) {
-      let shown = map.boundingBox(
-        of: ViewRect(
-          x: Double(region.x), y: Double(region.y), width: Double(region.width),
-          height: Double(region.height)))
-      let (left, top) = (Int(shown.x.rounded(.down)), Int(shown.y.rounded(.down)))
-      let (right, bottom) = (Int(shown.maxX.rounded(.up)), Int(shown.maxY.rounded(.up)))
-      checks.background = PixelRegion(
-        uncheckedX: left, y: top, width: right - left, height: bottom - top
-      ).intersection(PixelRegion(whole: levels.size))
-    }
+    checks.background = seen.bounds(of: isBackground).map { map.boundingBox(of: $0.numbers) }
   }
 }
