@@ -17,8 +17,6 @@ struct CaseRun {
   let page: VirtualPage
   let server: TileServer
   let reader: SightReader
-  /// The places of the looks, of a picture that is not a card and so cannot be recognised.
-  let places: [Sight]?
   let recording: ((FilmFrame) -> Void)?
   let isBrief: Bool
   var play = ViewerPlay(looks: [])
@@ -146,16 +144,14 @@ struct CaseRun {
   }
 
   private mutating func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
-    let (png, index) = (png ?? [], play.looks.count)
-    var digest = AnswerDigest()
-    digest.add(png)
-    let shot = SightReader.Shot(
-      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: page.ratio,
-      place: places.map { $0.indices.contains(index) ? $0[index] : .lost("the card was not shown") }
-    )
-    let (sight, checks) = try reader.read(png, as: shot)
+    let png = png ?? []
+    var answer = AnswerDigest()
+    answer.add(png)
+    let digest = UInt64(answer.hexadecimal, radix: 16) ?? 0
+    let (sight, checks) = try reader.read(
+      png, digest: digest, isSettled: isSettled, ratio: page.ratio)
     var look = ViewerLook(
-      time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: sight,
+      time: page.time - start, isSettled: isSettled, digest: digest, sight: sight,
       checks: checks, eventsSoFar: eventsSoFar)
     if adapter.contains(.state),
       let state = try page.ask("window.zoombench.state()") as? JSONObject,

@@ -16,7 +16,7 @@ package final class WebViewer: @unchecked Sendable {
   let schemes: [TileScheme]
   private let limits: PictureLimits
   private let command: BrowserCommand
-  /// It is recursive, because measuring traits and photographs take several plays.
+  /// It is recursive, because measuring traits takes several plays.
   private let turn = NSRecursiveLock()
   /// The browsers that wait for a play, the last one used last.
   private var browsers: [VirtualPage] = []
@@ -51,19 +51,13 @@ package final class WebViewer: @unchecked Sendable {
     turn.lock()
     defer { turn.unlock() }
     if !fresh, recording == nil, let known = plays[each] { return known }
-    // Only the card's colours are places, so another picture is taken to be where the card was.
-    var places: [Sight]?
-    if each.content != .card {
-      var card = each
-      card.content = .card
-      places = try play(card).looks.map(\.sight)
-    }
     let page = try waitingPage(for: each.gesture.script.screen, fresh: fresh)
-    let reader = try reader(of: each)
+    let reader = reader(of: each)
     var run = CaseRun(
       each: each, page: page,
-      server: TileServer(each, of: entry, reader.picture, after: reader.former), reader: reader,
-      places: places, recording: recording, isBrief: isBrief)
+      server: TileServer(
+        each, of: entry, reader.picture, after: each.isSecondPicture ? reader.former : nil),
+      reader: reader, recording: recording, isBrief: isBrief)
     let played = try run.perform()
     (adapter, frames) = (run.adapter, page.frames)
     // A browser is not used again after a failure.
@@ -137,34 +131,15 @@ package final class WebViewer: @unchecked Sendable {
     return try VirtualPage(command, entry, on: screen)
   }
 
-  private func reader(of each: ViewerCase) throws(ViewerFailure) -> SightReader {
-    let (size, content) = (each.gesture.picture, each.content)
-    let key = "\(size) \(content) \(each.isSecondPicture)"
+  private func reader(of each: ViewerCase) -> SightReader {
+    let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
+    let key = "\(size) \(isTransparent)"
     if let known = readers[key] { return known }
     if readers.count == Self.mostReaders { readers = [:] }
-    do throws(PipelineError) {
-      let picture = try Self.generated(size, content)
-      // A law asks whether this picture, which was open before, is still shown.
-      let former = try each.isSecondPicture ? ViewerPicture(card: size, seed: 1) : nil
-      let reader = SightReader(picture, content: content, former: former, limits: limits)
-      readers[key] = reader
-      return reader
-    } catch {
-      throw .picture(error)
-    }
-  }
-
-  /// Makes the picture of a case: the card, or a picture without the card's code.
-  package static func generated(
-    _ size: PixelSize, _ content: ViewerCase.Content
-  ) throws(PipelineError) -> ViewerPicture {
-    switch content {
-    case .card: try ViewerPicture(card: size)
-    case .alpha: try ViewerPicture(alpha: size)
-    // A card of another texture, whose colours are compared, but not taken for places.
-    case .photograph(let seed):
-      try ViewerPicture(card: size, seed: 2 &+ UInt32(truncatingIfNeeded: seed))
-    }
+    let picture = ViewerPicture(card: size, alpha: isTransparent ? 128 : 255)
+    let reader = SightReader(picture, limits: limits)
+    readers[key] = reader
+    return reader
   }
 
   /// The sizes of pictures in laws: odd sides, both formats, and powers of two.

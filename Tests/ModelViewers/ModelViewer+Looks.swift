@@ -63,8 +63,8 @@ extension ModelViewer {
     if fault == .displaced { checks.shift.px = 3 }
     if fault == .gap { checks.backgroundInside = 40 }
     if fault == .coarse { checks.sharpness = 0.5 }
-    if fault == .otherColours, each.content != .card { checks.mean = 9 }
-    if fault == .keepsFormerPicture, each.isSecondPicture { checks.formerBlocks = 2 }
+    if fault == .otherColours, each.isTransparent { checks.mean = 9 }
+    if fault == .keepsFormerPicture, each.isSecondPicture { checks.wrongPlace.px = 20 }
     if isLate { checks.backgroundInside = 9 }
     let whole = PixelRegion(whole: picture)
     let isCovered = loaded.contains("\(coarsest) 0 0")

@@ -86,9 +86,7 @@ struct ViewerTrial: Sendable {
     guard let each = breach.viewerCase ?? gesture,
       (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty
     else { return nil }
-    let film = ViewerFilm(
-      of: each, on: try WebViewer.generated(each.gesture.picture, each.content), frames,
-      breach: breach.error as? SightBreach)
+    let film = ViewerFilm(of: each, frames, breach: breach.error as? SightBreach)
     try film.writeStrip(to: path)
     var animation = path
     animation.extension = "webp"

@@ -5,19 +5,13 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   /// The script and the size of the picture; the screen's scale is the device pixel ratio.
   package var gesture: GestureCase
   package var tiles: TileScheme
-  package var content = Content.card
+  /// Whether the page shows through the picture.
+  package var isTransparent = false
   package var delivery: [Delivery]
   /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.
   package var show: ShownPlace?
   /// Whether an adapter has opened another picture of the same size before this one.
   package var isSecondPicture = false
-
-  package enum Content: Sendable, Hashable {
-    case card
-    case alpha
-    /// A picture like a photograph, painted from a seed.
-    case photograph(UInt64)
-  }
 
   package init(
     gesture: GestureCase, tiles: TileScheme, delivery: [Delivery] = [], show: ShownPlace? = nil
@@ -31,7 +25,7 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
 
   package var description: String {
     var parts = ["\(tiles)"]
-    if content != .card { parts.append("\(content)") }
+    if isTransparent { parts.append("half transparent") }
     for fault in delivery { parts.append("tile \(fault.ordinal) \(fault.kind)") }
     if let show { parts.append("shown \(show)") }
     if isSecondPicture { parts.append("after another picture") }

@@ -66,8 +66,8 @@ package struct SightChecks: Sendable, Hashable {
   package var background: ViewRect?
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
   package var sharpness = 1.0
-  /// The mean difference in levels, and the number of blocks that show the picture that was open before.
-  package var mean = 0.0, formerBlocks = 0
+  /// The mean difference in levels.
+  package var mean = 0.0
 
   package init() {}
 

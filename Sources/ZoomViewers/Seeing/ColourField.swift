@@ -13,16 +13,15 @@ struct ColourField {
 
   /// Creates a field from a screenshot; its last lane is 1 where the picture is visible, 0 elsewhere.
   ///
-  /// The card is known by its colours. Any other picture counts as visible everywhere. The result
-  /// is nil unless the samples have 8 bits and there are three or more bands.
-  init?(_ shot: Pixels, isCard: Bool = true) {
+  /// The result is nil unless the samples have 8 bits and there are three or more bands.
+  init?(_ shot: Pixels) {
     guard shot.format == .uint8, shot.bands >= Pixels.screenBands else { return nil }
     self.init(width: shot.size.width, height: shot.size.height)
     for index in values.indices {
       var colour = shot.colour(index)
       let code = colour.code
       let isVisible = PlaceCard.codes.contains(code.x) && PlaceCard.codes.contains(code.y)
-      colour.w = isVisible || !isCard ? 1 : 0
+      colour.w = isVisible ? 1 : 0
       values[index] = colour
     }
   }

@@ -10,8 +10,7 @@ extension Inspection {
   /// Sums over the pixels of a cell or a block.
   ///
   /// They are the products of the expected gradient (xx, xy, yy), those with the difference (x, y),
-  /// the differences of the codes (across, down), the number of pixels, and the squared differences
-  /// from the expected colours and from the former card's.
+  /// the differences of the codes (across, down), the number of pixels, and the squared differences.
   private typealias Sums = SIMD16<Float>
 
   /// Finds displaced blocks by their texture, and on the card by their colours, too.
@@ -20,11 +19,10 @@ extension Inspection {
   /// column has another texture, which yields no displacement that means anything. Rows and columns
   /// that are seams are left out: where bright ones cross, they would look like pixels of motion.
   func compareBlocks(
-    _ checks: inout SightChecks, without seams: [[Int]], former: PlanePyramid?
+    _ checks: inout SightChecks, _ isInside: [Bool], without seams: [[Int]]
   ) {
     let (columns, rows) = (width / Self.cell, height / Self.cell)
     guard columns > 1, rows > 1, let grid = FitGrid(seen) else { return }
-    let isInside = inside(by: 3)
     // The filter of the samples reaches two pixels.
     let isSeam = zip(seams, [height, width]).map { lines, count in
       (0..<count).map { at in lines.contains { abs($0 - at) <= 2 } }
@@ -33,16 +31,14 @@ extension Inspection {
     for row in 0..<rows {
       let strip = PixelRegion(
         uncheckedX: 0, y: row * Self.cell, width: columns * Self.cell, height: Self.cell)
-      let samples = grid.samples(of: levels, at: map, in: strip)
-      let others = former.map { grid.samples(of: $0, at: map, in: strip) } ?? samples
-      for (sample, other) in zip(samples, others) {
+      for sample in grid.samples(of: levels, at: map, in: strip) {
         let (x, y) = (Int(sample.x), Int(sample.y))
         guard isInside[y * width + x], !isSeam[0][y], !isSeam[1][x] else { continue }
         let (gradients, differences) = (sample.gradients, sample.differences)
-        let (now, then) = (sample.colour - sample.expected, other.colour - other.expected)
+        let off: SIMD4<Float> = sample.colour - sample.expected
         cells[row * columns + x / Self.cell] += Sums(
-          gradients.x, gradients.y, gradients.z, differences.x, differences.y, now.code.x,
-          now.code.y, 1, dot(now, now), dot(then, then), 0, 0, 0, 0, 0, 0)
+          gradients.x, gradients.y, gradients.z, differences.x, differences.y, off.code.x,
+          off.code.y, 1, dot(off, off), 0, 0, 0, 0, 0, 0, 0)
       }
     }
     for row in 0..<rows - 1 {
@@ -58,11 +54,10 @@ extension Inspection {
         if distance > checks.shift.px {
           checks.shift = SightChecks.Shift(px: distance, x: x, y: y)
         }
-        let way = isCard ? wrongness(block) : 0
+        let way = wrongness(block)
         if way > checks.wrongPlace.px {
           checks.wrongPlace = SightChecks.Shift(px: way, x: x, y: y)
         }
-        if former != nil, block[9] * 4 < block[8] { checks.formerBlocks += 1 }
       }
     }
   }

@@ -5,7 +5,6 @@ internal import ZoomPipeline
 /// A screenshot with the colours that it should show, and what differs.
 struct Inspection {
   let levels: PlanePyramid
-  let isCard: Bool
   /// The map from device pixels to picture pixels, and its inverse.
   let map, toDevice: Affine
   /// The colours seen; the last lane is 1 where the picture is visible, 0 elsewhere.
@@ -18,38 +17,27 @@ struct Inspection {
 
   /// Prepares to compare a screenshot with a picture at a place; nil if they cannot be compared.
   ///
-  /// The screenshot is in device pixels; the ratio is their number per CSS pixel. Unless the picture is the card, no
-  /// colour says whether a pixel is of the picture, so that edges and wrong places are not checked.
-  init?(
-    _ shot: Pixels, _ place: ViewerPlace, ratio: Double, of levels: PlanePyramid,
-    isCard: Bool = true
-  ) {
+  /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
+  init?(_ shot: Pixels, _ place: ViewerPlace, ratio: Double, of levels: PlanePyramid) {
     toDevice = place.toScreen.then(.scale(ratio))
-    guard let seen = ColourField(shot, isCard: isCard), let map = toDevice.inverted(), map.isUsable
-    else { return nil }
-    (self.levels, self.isCard, self.map, self.seen) = (levels, isCard, map, seen)
+    guard let seen = ColourField(shot), let map = toDevice.inverted(), map.isUsable else {
+      return nil
+    }
+    (self.levels, self.map, self.seen) = (levels, map, seen)
     expected = levels.expected(map, in: seen.whole)
     sharp = levels.expected(map, in: seen.whole, level: Int(levels.halvings(map)))
   }
 
-  /// Compares all; the former is the card of the same size that was open before.
-  func checks(former: PlanePyramid? = nil) -> SightChecks {
+  func checks() -> SightChecks {
     var checks = SightChecks()
-    checks.exact = exact()
-    let seams = compareLines(&checks)
-    checks.sharpness = sharpness()
-    compareBlocks(&checks, without: seams, former: former)
-    if isCard { compareEdges(&checks) }
-    return checks
-  }
-
-  /// The colour of the page, which is the most frequent one beside the picture; nil if it covers the screen.
-  var background: SIMD4<Float>? {
     // Filters mix the outermost pixels with the background.
-    let isNear = inside(by: -2)
-    let beside = seen.values.indices.filter { !isNear[$0] }
-    return Dictionary(grouping: beside) { seen.values[$0] }
-      .max { $0.value.count < $1.value.count }?.key
+    let isInside = inside(by: 3)
+    checks.exact = exact()
+    let seams = compareLines(&checks, isInside)
+    checks.sharpness = sharpness(isInside)
+    compareBlocks(&checks, isInside, without: seams)
+    compareEdges(&checks)
+    return checks
   }
 
   /// The length of a picture pixel in device pixels.
@@ -88,12 +76,10 @@ struct Inspection {
   /// Finds the row or column that differs most from its neighbours, and the mean difference.
   ///
   /// The result is the rows and the columns that may be seams.
-  func compareLines(_ checks: inout SightChecks) -> [[Int]] {
+  func compareLines(_ checks: inout SightChecks, _ isInside: [Bool]) -> [[Int]] {
     // The sum of the differences and the number of pixels of each line.
     var rows = [SIMD2<Float>](repeating: .zero, count: height)
     var columns = [SIMD2<Float>](repeating: .zero, count: width)
-    // Filters mix the outermost pixels with the background.
-    let isInside = inside(by: 2)
     for y in 0..<height {
       for x in 0..<width where isInside[y &* width &+ x] {
         let difference = seen.values[y &* width &+ x] - expected.values[y &* width &+ x]
@@ -129,8 +115,7 @@ struct Inspection {
   ///
   /// Any filter of the best level keeps 0.74, and one level lower has at most 0.58. The ratio of the deviations would
   /// be 0.82 and 0.74, because the kinks of interpolation count as detail.
-  func sharpness() -> Double {
-    let isInside = inside(by: 3)
+  func sharpness(_ isInside: [Bool]) -> Double {
     var (products, squares) = (0.0, 0.0)
     for y in 1..<max(1, height - 1) {
       for x in 1..<max(1, width - 1) where isInside[y &* width &+ x] {

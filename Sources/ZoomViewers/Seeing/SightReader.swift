@@ -4,41 +4,29 @@ internal import ZoomPipeline
 
 /// Finds a picture in screenshots, and compares those of views at rest with it.
 final class SightReader {
-  /// A screenshot: its digest, and what a reading depends on beside its pixels.
-  struct Shot: Hashable {
-    let digest: UInt64
-    let isSettled: Bool
-    /// The device pixels per CSS pixel.
-    let ratio: Double
-    /// The place to assume, for a picture that cannot be recognised.
-    let place: Sight?
-  }
   typealias Reading = (sight: Sight, checks: SightChecks?)
 
   let picture: ViewerPicture
-  /// The picture of the same size that is open before.
-  let former: ViewerPicture?
-  private let isCard: Bool
+  /// A picture of the same size that may be open before: its parts are recognised by their colours.
+  private(set) lazy var former = ViewerPicture(card: picture.size, isTurned: true)
   private let limits: PictureLimits
-  /// The picture as it should look; nil for a transparent one until the page's colour is known.
-  private var levels: PlanePyramid?
-  private var known: [Shot: Reading] = [:]
+  /// The page's colour; nil until a screenshot of a transparent picture was read.
+  private var page: SIMD4<Float>?
+  private var known: [String: Reading] = [:]
 
   /// The most readings that are kept; a case has up to 20.
   private static let mostKnown = 200
 
-  init(
-    _ picture: ViewerPicture, content: ViewerCase.Content, former: ViewerPicture?,
-    limits: PictureLimits
-  ) {
-    (self.picture, self.former, self.limits) = (picture, former, limits)
-    isCard = content == .card
-    levels = content == .alpha ? nil : picture.levels
+  init(_ picture: ViewerPicture, limits: PictureLimits) {
+    (self.picture, self.limits) = (picture, limits)
   }
 
-  /// Reads a screenshot, unless an equal one is known.
-  func read(_ png: [UInt8], as shot: Shot) throws(ViewerFailure) -> Reading {
-    if let reading = known[shot] { return reading }
+  /// Reads a screenshot, unless one with an equal digest is known; the ratio is as in `Inspection`.
+  func read(
+    _ png: [UInt8], digest: UInt64, isSettled: Bool, ratio: Double
+  ) throws(ViewerFailure) -> Reading {
+    let key = "\(digest) \(isSettled) \(ratio)"
+    if let reading = known[key] { return reading }
     let pixels: Pixels
     do throws(PipelineError) {
       let image = try Image(png: png, limits: limits)
@@ -46,17 +34,33 @@ final class SightReader {
     } catch {
       throw .picture(error)
     }
-    let sight = shot.place ?? Registration(levels: picture.levels).fit(pixels, ratio: shot.ratio)
-    var reading: Reading = (sight, nil)
-    if shot.isSettled, let place = sight.place {
-      func inspection(_ levels: PlanePyramid) -> Inspection? {
-        Inspection(pixels, place, ratio: shot.ratio, of: levels, isCard: isCard)
-      }
-      levels = levels ?? inspection(picture.levels)?.background.map { picture.levels(over: $0) }
-      reading.checks = levels.flatMap { inspection($0)?.checks(former: former?.levels) }
+    let shot = picture.alpha < 255 ? opaque(pixels) : pixels
+    var reading: Reading = (Registration(levels: picture.levels).fit(shot, ratio: ratio), nil)
+    if isSettled, let place = reading.sight.place {
+      reading.checks = Inspection(shot, place, ratio: ratio, of: picture.levels)?.checks()
     }
     if known.count == Self.mostKnown { known = [:] }
-    known[shot] = reading
+    known[key] = reading
     return reading
+  }
+
+  /// Returns a screenshot as it would be with an opaque picture.
+  ///
+  /// The page's colour is the most frequent one of the first screenshot, in which the picture must not cover the page.
+  private func opaque(_ shot: Pixels) -> Pixels {
+    let colours = (0..<shot.size.area).map { shot.colour($0) }
+    let page =
+      self.page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
+      ?? .zero
+    self.page = page
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Pixels.screenBands * colours.count)
+    for colour in colours {
+      let own = mixed(page, colour, 255 / Float(picture.alpha))
+      for band in 0..<Pixels.screenBands {
+        bytes.append(UInt8(min(max(own[band].rounded(), 0), 255)))
+      }
+    }
+    return Pixels(rgb: shot.size, bytes)
   }
 }

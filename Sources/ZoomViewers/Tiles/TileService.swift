@@ -126,13 +126,15 @@ package struct TileService: Sendable {
       uncheckedX: blocks.x * factor, y: blocks.y * factor, width: blocks.width * factor,
       height: blocks.height * factor)
     if covered.intersection(PixelRegion(whole: picture.size)) == region {
-      let tile = try picture.reduced(region, halvings: level)
-      if tile.size == size { return tile }
-      if case .xyz(let side) = scheme, size == Self.size(side, side) {
-        return tile.padded(to: size)
-      }
+      let tile = picture.levels.levels[level].cut(blocks)
+      if tile.size == size, picture.alpha == 255 { return tile }
+      if tile.size == size || isPadded(size) { return tile.padded(to: size, alpha: picture.alpha) }
     }
-    return try picture.pixels.cut(region).resampled(to: size)
+    return try picture.levels.levels[0].cut(region).resampled(to: size)
+  }
+
+  private func isPadded(_ size: PixelSize) -> Bool {
+    if case .xyz(let side) = scheme { size == Self.size(side, side) } else { false }
   }
 
   // MARK: Grids
@@ -206,13 +208,12 @@ package struct TileService: Sendable {
 }
 
 extension Pixels {
-  /// Returns the pixels at the top left of a larger picture that is transparent elsewhere.
-  fileprivate func padded(to size: PixelSize) -> Pixels {
+  /// Returns the pixels with an alpha at the top left of a picture that is transparent elsewhere.
+  fileprivate func padded(to size: PixelSize, alpha: UInt8) -> Pixels {
     var padded = [UInt8](repeating: 0, count: 4 * size.area)
     for place in 0..<self.size.area {
       let at = 4 * (place / self.size.width * size.width + place % self.size.width)
-      let pixel = bytes[place * bands..<(place + 1) * bands] + [255]
-      padded.replaceSubrange(at..<at + 4, with: pixel.prefix(4))
+      padded.replaceSubrange(at..<at + 4, with: bytes[3 * place..<3 * place + 3] + [alpha])
     }
     return Pixels(
       size: size, bands: 4, format: format, interpretation: interpretation, bytes: padded)

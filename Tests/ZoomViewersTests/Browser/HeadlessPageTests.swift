@@ -98,7 +98,7 @@ struct HeadlessPageTests {
     }
     var page = try newPage()
     let gesture = try Self.gesture(ratio: 1)
-    let picture = try ViewerPicture(card: gesture.picture)
+    let picture = ViewerPicture(card: gesture.picture)
     let each = ViewerCase(gesture: gesture, tiles: .plain)
     var first: [Told] = []
     for run in 1...10 {
