@@ -20,7 +20,6 @@ struct CaseRun {
   let recording: ((FilmFrame) -> Void)?
   let isBrief: Bool
   var play = ViewerPlay(looks: [])
-  var adapter: Set<ViewerTraits.AdapterPart> = []
   /// The time of the page's clock at which the script begins.
   var start = 0.0
   var eventsSoFar = 0
@@ -39,12 +38,12 @@ struct CaseRun {
       guard case .ended(let ending, _) = error else { throw error }
       play.ending = ending
     }
-    (play.requests, play.errors) = (server.requests, page.errors)
+    (play.requests, play.errors, play.frames) = (server.requests, page.errors, page.frames)
     for index in play.requests.indices {
       play.requests[index].wanted -= start
       play.requests[index].answered -= start
     }
-    for index in page.frames.indices { page.frames[index].time -= start }
+    for index in play.frames.indices { play.frames[index].time -= start }
     return play
   }
 
@@ -56,18 +55,18 @@ struct CaseRun {
     let names = (found as? [Any] ?? []).map { list in
       (list as? [Any] ?? []).compactMap { $0 as? String }
     }
-    adapter = Set((names.first ?? []).compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
+    play.adapter = Set((names.first ?? []).compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
     play.promises = Set((names.last ?? []).compactMap { ViewerPromise(rawValue: $0) })
   }
 
   private func callAdapter() throws(ViewerFailure) {
     // An object cannot always be returned.
-    if let call = server.openCall, adapter.contains(.open) {
+    if let call = server.openCall, play.adapter.contains(.open) {
       // No law with `open` judges errors.
       _ = try page.evaluate("(\(call), 0)")
       try settle()
     }
-    if let place = each.show, adapter.contains(.show) {
+    if let place = each.show, play.adapter.contains(.show) {
       let numbers = "\(place.centre.x), \(place.centre.y), \(place.scale)"
       _ = try page.ask("(window.zoombench.show(\(numbers)), 0)")
       try settle()
@@ -153,7 +152,7 @@ struct CaseRun {
     var look = ViewerLook(
       time: page.time - start, isSettled: isSettled, digest: digest, sight: sight,
       checks: checks, eventsSoFar: eventsSoFar)
-    if adapter.contains(.state),
+    if play.adapter.contains(.state),
       let state = try page.ask("window.zoombench.state()") as? JSONObject,
       let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double

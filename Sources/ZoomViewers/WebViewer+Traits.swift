@@ -6,8 +6,6 @@ struct TraitMeasurement {
   let scheme: TileScheme
   /// Plays a case, of which only views at rest are looked at, perhaps in a new browser context.
   let play: (ViewerCase, _ isFresh: Bool) throws(ViewerFailure) -> ViewerPlay
-  /// Returns the parts of the page's adapter, after the first play.
-  let adapter: () -> Set<ViewerTraits.AdapterPart>
   var isFresh = false
 
   /// The screen on which traits are measured, its middle, and a place beside it, so that what is kept and what
@@ -45,7 +43,7 @@ struct TraitMeasurement {
     let whole = min(screen.width / Double(size.width), screen.height / Double(size.height))
     let fit = opened.places.first?.scale ?? whole
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
-    (traits.promises, traits.adapter) = (opened.play.promises, adapter())
+    (traits.promises, traits.adapter) = (opened.play.promises, opened.play.adapter)
     if opened.places.isEmpty { return traits }
 
     let wheel = try measure([Self.turn(-1, at: place)])

@@ -16,16 +16,11 @@ package final class WebViewer: @unchecked Sendable {
   let schemes: [TileScheme]
   private let limits: PictureLimits
   private let command: BrowserCommand
-  /// It is recursive, because measuring traits takes several plays.
-  private let turn = NSRecursiveLock()
+  private let turn = NSLock()
   /// The browsers that wait for a play, the last one used last.
   private var browsers: [VirtualPage] = []
   private var readers: [String: SightReader] = [:]
   private var plays: [ViewerCase: ViewerPlay] = [:]
-  private var measured: ViewerTraits?
-  /// The frames of the last play that was not known before, without screenshots.
-  private var frames: [VirtualPage.StepResult] = []
-  private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
 
   /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
   private static let (mostBrowsers, mostReaders, mostPlays) = (3, 8, 256)
@@ -59,23 +54,11 @@ package final class WebViewer: @unchecked Sendable {
         each, of: entry, reader.picture, after: each.isSecondPicture ? reader.former : nil),
       reader: reader, recording: recording, isBrief: isBrief)
     let played = try run.perform()
-    (adapter, frames) = (run.adapter, page.frames)
     // A browser is not used again after a failure.
     if played.ending == .alive { browsers.append(page) }
     if plays.count == Self.mostPlays { plays = [:] }
     if !isBrief { plays[each] = played }
     return played
-  }
-
-  /// Plays a case, even if its numbers are known, and returns its frames as well; their times are
-  /// negative while the page opens.
-  package func timed(
-    _ each: ViewerCase
-  ) throws(ViewerFailure) -> (play: ViewerPlay, frames: [VirtualPage.StepResult]) {
-    turn.lock()
-    defer { turn.unlock() }
-    plays[each] = nil
-    return (try play(each), frames)
   }
 
   /// Returns the peak resident memory of the page's process in bytes; nil if it is unknown.
@@ -86,17 +69,12 @@ package final class WebViewer: @unchecked Sendable {
   }
 
   package func traits() throws(ViewerFailure) -> ViewerTraits {
-    turn.lock()
-    defer { turn.unlock() }
     let measurement = TraitMeasurement(
       scheme: schemes[0],
       play: { (each, isFresh) throws(ViewerFailure) in
         try self.play(each, fresh: isFresh, isBrief: true)
-      },
-      adapter: { self.adapter })
-    let traits = if let measured { measured } else { try measurement.traits() }
-    measured = traits
-    return traits
+      })
+    return try measurement.traits()
   }
 
   package func subject(

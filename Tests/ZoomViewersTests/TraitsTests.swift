@@ -16,7 +16,7 @@ import ZoomGeometry
       play: { (each, isFresh) throws(ViewerFailure) in
         let viewer = isFresh && !isConfirmed ? sound : model
         do { return try viewer.play(each) } catch { throw .pageFailed("\(error)") }
-      }, adapter: { [] })
+      })
     return try measurement.traits()
   }
 
@@ -52,8 +52,9 @@ import ZoomGeometry
         var checks = SightChecks()
         checks.exact = SightChecks.ExactDifference(pixels: pixels, level: level, compared: 100)
         play.looks[play.looks.count - 1].checks = checks
+        play.adapter = [.show]
         return play
-      }, adapter: { [.show] })
+      })
     #expect(try measurement.traits().exactness == exactness)
   }
 

@@ -57,11 +57,11 @@ struct ViewerWork: WorkerSubject {
 
   func run(round: Int, extra: Int) throws -> [String: Int] {
     let each = try playing(round)
-    let (play, frames) = try viewer.timed(each)
+    let play = try viewer.play(each, isBrief: true)
     guard play.ending == .alive else {
       throw Failure(.finding, "the page is \(play.ending) by \(each.gesture.script.name)")
     }
-    return ViewerCounts.of(play, frames, each)
+    return ViewerCounts.of(play, each)
   }
 
   func counters(round: Int) throws -> [String: Int] { try run(round: round, extra: 0) }
@@ -71,10 +71,8 @@ struct ViewerWork: WorkerSubject {
 enum ViewerCounts {
   static let (lateFrames, sharp) = ("late frames", "sharp pixels, ms")
 
-  static func of(
-    _ play: ViewerPlay, _ frames: [VirtualPage.StepResult], _ each: ViewerCase
-  ) -> [String: Int] {
-    let (requests, script) = (play.requests, each.gesture.script)
+  static func of(_ play: ViewerPlay, _ each: ViewerCase) -> [String: Int] {
+    let (requests, frames, script) = (play.requests, play.frames, each.gesture.script)
     let tiles = requests.filter { $0.isRight && $0.status == 200 }
     let shown = play.looks.filter(\.isSettled).compactMap(\.sight.place?.visibleShare)
     // The view is wanted when the page is opened, or when the last event asks for it.

@@ -119,10 +119,24 @@ package struct ViewerPlay: Sendable, Hashable {
   /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
   package var restAfter: Double? = 0
   package var promises: Set<ViewerPromise> = []
+  package var adapter: Set<ViewerTraits.AdapterPart> = []
   package var errors: [String] = []
+  /// The steps of the page's clock, also those of opening it, at negative times, and of coming to rest.
+  package var frames: [Frame] = []
   package var ending = Ending.alive
 
   package enum Ending: Sendable, Hashable { case alive, crashed, hung, gone }
+
+  package struct Frame: Sendable, Hashable {
+    package var time: Double
+    package let hasDamage: Bool
+    /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
+    package let milliseconds: Double
+
+    package init(time: Double, hasDamage: Bool, milliseconds: Double) {
+      (self.time, self.hasDamage, self.milliseconds) = (time, hasDamage, milliseconds)
+    }
+  }
 
   package init(looks: [ViewerLook]) { self.looks = looks }
 }

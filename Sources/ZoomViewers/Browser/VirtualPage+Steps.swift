@@ -34,7 +34,7 @@ extension VirtualPage {
       quiet = hasDamage ? 0 : quiet + 1
     }
     frames.append(
-      StepResult(
+      ViewerPlay.Frame(
         time: time, hasDamage: hasDamage,
         milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6))
     guard shot else { return nil }
