@@ -6,8 +6,6 @@ internal import ZoomPipeline
 
 /// One play of a case on a page.
 struct CaseRun {
-  /// The most looks before events; each takes 20 to 100 ms.
-  private static let mostLooks = 16
   /// The seconds of the page's clock for opening and for coming to rest after the last event.
   private static let (openLimit, restLimit) = (10.0, 5.0)
   /// The pause before an event, in seconds, in which a viewer may come to rest.
@@ -93,13 +91,11 @@ struct CaseRun {
   }
 
   private mutating func playEvents() throws(ViewerFailure) {
-    let events = self.events
-    let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
     for (index, event) in events.enumerated() {
-      if let png = try run(until: event.time, duration, look: wanted.contains(index)) {
+      if let png = try run(until: event.time, duration, look: isLooked(before: index)) {
         let isPause = event.time - events[index - 1].time > Self.pause
         try look(png, isSettled: isPause ? page.isAtRest() : false)
       }
@@ -128,18 +124,13 @@ struct CaseRun {
     return png
   }
 
-  /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel
-  /// and resizes, then a quarter of the others; late ones first, because laws ask for the ends of scripts.
-  private func looks(before events: [GestureEvent]) -> Set<Int> {
-    let ranked = events.indices.dropFirst().compactMap { index -> (rank: Int, index: Int)? in
-      let (before, event) = (events[index - 1], events[index])
-      if event.time - before.time > Self.pause { return (0, index) }
-      if isBrief { return nil }
-      if !event.isMovement || !before.isMovement { return (1, index) }
-      return index % 4 == 0 ? (2, index) : nil
-    }
-    let sorted = ranked.sorted { ($0.rank, -$0.index) < ($1.rank, -$1.index) }
-    return Set(sorted.prefix(Self.mostLooks).map(\.index))
+  /// Returns whether to look before an event: after a pause, beside a change of fingers, a turn of a wheel and a resize,
+  /// and at a quarter of the movements, for each look takes 20 to 100 ms.
+  private func isLooked(before index: Int) -> Bool {
+    guard index > 0 else { return false }
+    let (last, event) = (events[index - 1], events[index])
+    if event.time - last.time > Self.pause { return true }
+    return !isBrief && (!event.isMovement || !last.isMovement || index % 4 == 0)
   }
 
   private mutating func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
