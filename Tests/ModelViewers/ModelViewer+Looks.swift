@@ -22,7 +22,7 @@ extension ModelViewer {
   private var hasLateTiles: Bool {
     each.delivery.contains {
       switch $0.kind {
-      case .delay, .hold, .shuffle: true
+      case .delay, .shuffle: true
       case .fail, .abort, .wrong: false
       }
     }
@@ -149,7 +149,7 @@ extension ModelViewer {
       case .fail(let status, let isAlways) where isAlways || !isRepeat: request.status = status
       case .abort: request.status = 0
       case .wrong: request.isRight = false
-      case .fail, .delay, .hold, .shuffle: break
+      case .fail, .delay, .shuffle: break
       }
     }
     play.requests.append(request)

@@ -84,8 +84,8 @@ package struct Delivery: Sendable, Hashable {
   package init(ordinal: Int = 0, _ kind: Kind) { (self.ordinal, self.kind) = (ordinal, kind) }
 
   package enum Kind: Sendable, Hashable {
-    /// The answer comes later by seconds of virtual time, or after so many later ones.
-    case delay(Double), hold(until: Int)
+    /// The answer comes later by seconds of virtual time, and so after others.
+    case delay(Double)
     /// The answer has a status such as 404 or 503: once, or each time the address is requested.
     case fail(status: Int, isAlways: Bool)
     case abort

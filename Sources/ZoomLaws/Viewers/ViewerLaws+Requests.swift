@@ -61,8 +61,7 @@ extension ViewerLaws {
       delivered(
         .weighted([
           (2, Gen<Double>.double(in: 0.05...1).map { .delay($0) }),
-          (2, Gen<Int>.integer(in: 1...6).map { .hold(until: $0) }),
-          (2, Gen<UInt64>.integer(in: 0...99).map { .shuffle(seed: $0) }),
+          (1, Gen<UInt64>.integer(in: 0...99).map { .shuffle(seed: $0) }),
         ]))
     ) { played, _ in
       let two = try played.last { $0.delivery = [] }

@@ -37,15 +37,6 @@ struct TileServerTests {
     #expect(fates == [.status(200), .hold, .hold, .status(200)])
   }
 
-  @Test func `a held answer waits for later ones, but not for ever`() throws {
-    let faults = [Delivery(ordinal: 0, .hold(until: 2))]
-    let joined = try Self.fates(
-      faults, [(0, 0, 0), (1, 1, 0), (0, 0, 0.25), (2, 2, 0.25), (0, 0, 0.25)])
-    #expect(joined.fates == [.hold, .status(200), .hold, .status(200), .status(200)])
-    let alone = try Self.fates(faults, [(0, 0, 0), (0, 0, TileServer.longestHold)])
-    #expect(alone.fates == [.hold, .status(200)])
-  }
-
   @Test(arguments: [false, true])
   func `a tile fails once or always, also at another address`(_ isAlways: Bool) throws {
     let (fates, areRight) = try Self.fates(
