@@ -1,6 +1,5 @@
 internal import ForeignPipelines
 internal import Foundation
-internal import PixelLaws
 package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
@@ -92,7 +91,7 @@ package struct TileService: Sendable {
       return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
       let png = try picture.png("\(scheme) \(question)") { () throws(PipelineError) -> [UInt8] in
-        try Image.withoutCopying(try pixels(level, region, size)) { image throws(PipelineError) in
+        try Image.withoutCopying(pixels(level, region, size)) { image throws(PipelineError) in
           try image.pngBytes()
         }
       }
@@ -106,35 +105,24 @@ package struct TileService: Sendable {
     switch body {
     case .notAPicture: return .outside
     case .otherSize:
-      func other(_ side: Int) -> Int { side > 8 ? side / 2 : side + 8 }
-      let wrong = Self.size(other(size.width), other(size.height))
+      let wrong = Self.size(size.width + 8, size.height + 8)
       return .tile(level: level, region: region, size: wrong)
     case .neighbour:
+      // At the border, the tile on the left, which begins with a whole block of the level.
+      let width = region.reduced(by: 1 << level).width << level
       let hasNext = region.maxX + region.width <= picture.size.width
-      let left = hasNext ? region.maxX : max(0, region.x - region.width)
+      let left = hasNext ? region.maxX : max(0, region.x - width)
       let wrong = PixelRegion(
         uncheckedX: left, y: region.y, width: region.width, height: region.height)
       return .tile(level: level, region: wrong, size: size)
     }
   }
 
-  private func pixels(
-    _ level: Int, _ region: PixelRegion, _ size: PixelSize
-  ) throws(PipelineError) -> Pixels {
-    let (blocks, factor) = (region.reduced(by: 1 << level), 1 << level)
-    let covered = PixelRegion(
-      uncheckedX: blocks.x * factor, y: blocks.y * factor, width: blocks.width * factor,
-      height: blocks.height * factor)
-    if covered.intersection(PixelRegion(whole: picture.size)) == region {
-      let tile = picture.levels.levels[level].cut(blocks)
-      if tile.size == size, picture.alpha == 255 { return tile }
-      if tile.size == size || isPadded(size) { return tile.padded(to: size, alpha: picture.alpha) }
-    }
-    return try picture.levels.levels[0].cut(region).resampled(to: size)
-  }
-
-  private func isPadded(_ size: PixelSize) -> Bool {
-    if case .xyz(let side) = scheme { size == Self.size(side, side) } else { false }
+  /// Returns the pixels of a region that consists of whole blocks of a level, with transparent ones up to a size.
+  private func pixels(_ level: Int, _ region: PixelRegion, _ size: PixelSize) -> Pixels {
+    let tile = picture.levels.levels[level].cut(region.reduced(by: 1 << level))
+    let isWhole = tile.size == size && picture.alpha == 255
+    return isWhole ? tile : tile.padded(to: size, alpha: picture.alpha)
   }
 
   // MARK: Grids

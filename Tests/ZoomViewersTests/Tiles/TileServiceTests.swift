@@ -185,7 +185,7 @@ struct TileServiceTests {
       try PixelSize(width: 64, height: 64), .deepZoom(side: 16, overlap: 0))
     let question = service.read("card_files/6/1_1.png")
     let other = try Self.decoded(service, service.wrong(.otherSize, for: question))
-    #expect(other.size == (try PixelSize(width: 8, height: 8)))
+    #expect(other.size == TileService.size(24, 24))
     let neighbour = service.wrong(.neighbour, for: question)
     #expect(neighbour == service.read("card_files/6/2_1.png"))
     let none = try service.answer(service.wrong(.notAPicture, for: question)).body
