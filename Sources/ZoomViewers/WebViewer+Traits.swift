@@ -103,16 +103,11 @@ struct TraitMeasurement {
       if let flick, let begun { flick.corner.distance(to: begun.corner) > Self.least } else { true }
     let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
     let twice = try measure([tap, tap])
-    if let twice {
-      let once = twice.first(1)
-      if abs(once.factor - 1) > 0.01 {
-        traits.doubleTap = ViewerTraits.DoubleTap(
-          isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
-          returns: abs(twice.factor - 1) < 0.01)
-      }
-    } else {
-      traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
+    traits.taps = twice.map { abs($0.first(1).factor - 1) > 0.01 } ?? true
+    if let once = twice?.first(1) {
+      traits.tapsCentre = once.way(of: place, to: Self.middle) < once.way(of: place)
     }
+    traits.tapsReturn = twice.map { abs($0.factor - 1) < 0.01 } ?? true
     traits.restTime = [wheel, pinch, flick, twice].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
     return traits
   }

@@ -133,8 +133,8 @@ package struct ViewerTraits: Sendable, Hashable {
   package var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
   package var wheelFactor: Double?
-  /// Nil if a double tap has no effect.
-  package var doubleTap: DoubleTap?
+  /// Whether a double tap has an effect, moves the tapped place to the middle, and a second one returns to the fit.
+  package var taps = false, tapsCentre = false, tapsReturn = true
   /// Whether pinches, dragging a mouse, and flicks move the picture.
   package var pinches = true, drags = true, flicks = true
   /// The levels by which pixels at 1:1 differ: 0, or 2 by graphics processors; nil if the browser scales the picture.
@@ -150,15 +150,6 @@ package struct ViewerTraits: Sendable, Hashable {
   func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
     let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
     return (scales.lowerBound * max(1, share), scales.upperBound * min(1, share))
-  }
-
-  package struct DoubleTap: Sendable, Hashable {
-    /// Whether the tapped place moves to the middle of the viewport, and whether a second one returns to the fit.
-    package var isCentring, returns: Bool
-
-    package init(isCentring: Bool, returns: Bool) {
-      (self.isCentring, self.returns) = (isCentring, returns)
-    }
   }
 
   package enum AdapterPart: String, Sendable, Hashable, CaseIterable {

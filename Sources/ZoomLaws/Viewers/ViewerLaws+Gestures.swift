@@ -152,14 +152,13 @@ extension ViewerLaws {
         }
       }
     ) { played, testCase in
-      let effect = try given(played.viewer.traits.doubleTap)
-      let deed = try Deed(played, mayLeave: false)
+      let (traits, deed) = (played.viewer.traits, try Deed(played, mayLeave: false))
       let (fitted, enlarged) = (try played.first(), deed.before)
       let factor = enlarged.place.scale / fitted.place.scale
       // The factor is the viewer's choice: it may lead to 1:1, which a small picture exceeds, or fill the screen.
       let isFree = fitted.place.scale < 0.95 * min(deed.limits.largest, 1 / deed.screen.scale)
       try require(!isFree || factor > 1.005, "it enlarges \(factor) times", enlarged.look)
-      let aim = effect.isCentring ? deed.screen.bounds.centre : deed.place
+      let aim = traits.tapsCentre ? deed.screen.bounds.centre : deed.place
       let off = try fitted.way(of: deed.place, to: enlarged) + deed.place - aim
       let slack = 2.5 + fitted.slack + enlarged.slack
       let free = enlarged.box.freeAxes(on: deed.screen.size, within: slack)
@@ -169,7 +168,7 @@ extension ViewerLaws {
         enlarged.look)
       let back = try deed.after.distance(from: fitted.map)
       try require(
-        !effect.returns || back <= 2.5 + fitted.slack + deed.after.slack,
+        !traits.tapsReturn || back <= 2.5 + fitted.slack + deed.after.slack,
         "after the second double tap a corner is \(back.inWords) CSS px off", deed.after.look,
         expected: fitted.map)
     },

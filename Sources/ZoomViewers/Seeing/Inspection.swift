@@ -11,9 +11,6 @@ struct Inspection {
   let seen: ColourField
   /// The colours expected, interpolated between levels as the registration does.
   let expected: ColourField
-  /// The colours of the coarsest level that is not coarser than the screen, which has all detail that
-  /// a viewer can show.
-  let sharp: ColourField
 
   /// Prepares to compare a screenshot with a picture at a place; nil if they cannot be compared.
   ///
@@ -25,7 +22,6 @@ struct Inspection {
     }
     (self.levels, self.map, self.seen) = (levels, map, seen)
     expected = levels.expected(map, in: seen.whole)
-    sharp = levels.expected(map, in: seen.whole, level: Int(levels.halvings(map)))
   }
 
   func checks() -> SightChecks {
@@ -116,6 +112,8 @@ struct Inspection {
   /// Any filter of the best level keeps 0.74, and one level lower has at most 0.58. The ratio of the deviations would
   /// be 0.82 and 0.74, because the kinks of interpolation count as detail.
   func sharpness(_ isInside: [Bool]) -> Double {
+    // The coarsest level that is not coarser than the screen has all detail that a viewer can show.
+    let sharp = levels.expected(map, in: seen.whole, level: Int(levels.halvings(map)))
     var (products, squares) = (0.0, 0.0)
     for y in 1..<max(1, height - 1) {
       for x in 1..<max(1, width - 1) where isInside[y &* width &+ x] {
