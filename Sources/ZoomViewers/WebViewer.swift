@@ -68,11 +68,11 @@ package final class WebViewer: @unchecked Sendable {
     return try? browsers.last?.rendererMemory()
   }
 
-  package func traits() throws(ViewerFailure) -> ViewerTraits {
+  package func traits(fresh: Bool = false) throws(ViewerFailure) -> ViewerTraits {
     let measurement = TraitMeasurement(
       scheme: schemes[0],
-      play: { (each, isFresh) throws(ViewerFailure) in
-        try self.play(each, fresh: isFresh, isBrief: true)
+      play: { (each) throws(ViewerFailure) in
+        try self.play(each, fresh: fresh, isBrief: true)
       })
     return try measurement.traits()
   }

@@ -58,6 +58,8 @@ struct ViewerTrial: Sendable {
   func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
     var fresh = subject
     fresh.play = subject.playFresh
+    // The traits themselves break this law.
+    if report.law == "W-S2", let traits = try? viewer.traits(fresh: true) { fresh.traits = traits }
     let trials = LawCatalogue.suites(of: fresh).flatMap(\.trials)
     guard let trial = trials.first(where: { $0.law == report.law }) else { return [] }
     var confirmed: [Int] = []
