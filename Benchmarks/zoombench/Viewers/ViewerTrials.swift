@@ -16,7 +16,7 @@ struct ViewerTrials {
     guard !options.isEmpty else { return }
     let settings = options.settings
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
-    let entries = try options.named.map { try $0.entry() }
+    let entries = try options.named.map { try ViewerEntry($0.name, page: $0.page) }
     let browser = try settings.foundBrowser()
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
