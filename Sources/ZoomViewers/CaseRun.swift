@@ -151,6 +151,6 @@ struct CaseRun {
       look.reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
     }
     play.looks.append(look)
-    recording?(FilmFrame(look: look, png: png))
+    recording?((look, png))
   }
 }

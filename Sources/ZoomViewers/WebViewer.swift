@@ -4,10 +4,7 @@ package import ZoomLaws
 package import ZoomPipeline
 
 /// A look of a play with its screenshot, for a film.
-package struct FilmFrame: Sendable {
-  let look: ViewerLook
-  let png: [UInt8]
-}
+package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 
 /// A page with an image viewer, played in a headless browser.
 // `turn` guards all mutable state; the browsers and their pages are used by the thread that holds it.

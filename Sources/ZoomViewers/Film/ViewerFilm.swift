@@ -49,7 +49,7 @@ package struct ViewerFilm: Sendable {
       let width = min(cells[0].size.width, Self.animationWidth)
       return try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells)
     }
-    let times = frames.map(\.look.time)
+    let times = frames.map { $0.look.time }
     let ends = times.dropFirst() + [(times.last ?? 0) + Self.lastDuration]
     let durations = zip(times, ends).map { max(1, Int((1000 * ($1 - $0)).rounded())) }
     try FrameAnimation.write(Array(zip(try Self.aligned(panels), durations)), to: path)

@@ -4,7 +4,7 @@ package import ZoomPipeline
 
 /// A picture at full size and halved again and again, for the colours expected on a screen.
 ///
-/// The levels are block means, as the tile services deliver them.
+/// Each level has the means of the blocks of the one before, as the tile services deliver them.
 package struct PlanePyramid: Sendable {
   /// The levels; each halves the one before, and the last is one pixel.
   let levels: [Pixels]
@@ -14,12 +14,7 @@ package struct PlanePyramid: Sendable {
   /// Creates the levels of a picture of 8-bit samples in three bands.
   package init(_ pixels: Pixels) {
     var made = [pixels]
-    while let last = made.last, last.size.area > 1 {
-      // From full size, so that means are rounded once; a reduction is at most 2^6.
-      let source = (made.count - 1) / 6 * 6
-      guard let reduction = Reduction(rawValue: 1 << (made.count - source)) else { break }
-      made.append(made[source].reduced(by: reduction))
-    }
+    while let last = made.last, last.size.area > 1 { made.append(last.reduced(by: .half)) }
     levels = made
   }
 

@@ -24,12 +24,12 @@ import ZoomPipeline
     let each = try #require(breach.viewerCase ?? gesture)
     let levels = PlanePyramid(PlaceCard.pixels(of: each.gesture.picture))
     let screen = each.gesture.script.screen
-    let frames = try viewer.play(each).looks.map { look in
+    let frames = try viewer.play(each).looks.map { look -> FilmFrame in
       let place = look.sight.place.map { $0.toScreen.then(.scale(screen.scale)) }
       let blank = Pixels(
         rgb: screen.pixels, [UInt8](repeating: 255, count: 3 * screen.pixels.area))
       let shown = try ViewerFilm.compared(blank, place?.inverted(), levels)[0]
-      return FilmFrame(look: look, png: try Image(shown).pngBytes())
+      return (look, try Image(shown).pngBytes())
     }
     return (each, frames, breach.error as? SightBreach)
   }
