@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import ZoomLaws
 
 extension VirtualPage {
   /// The steps without a change after which a page is at rest, and those after which even one with timers

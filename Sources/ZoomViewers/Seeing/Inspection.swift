@@ -146,14 +146,12 @@ struct Inspection {
   /// the differences of the codes (across, down), the number of pixels, and the squared differences.
   private typealias Sums = SIMD16<Float>
 
-  /// Finds displaced blocks by their texture, and on the card by their colours, too.
+  /// Finds displaced blocks by their texture, and by their colours, too.
   ///
   /// The texture measures parts of a pixel, the colours whole tiles: a tile of the neighbouring
   /// column has another texture, which yields no displacement that means anything. Rows and columns
   /// that are seams are left out: where bright ones cross, they would look like pixels of motion.
-  func compareBlocks(
-    _ checks: inout SightChecks, _ isInside: [Bool], without seams: [[Int]]
-  ) {
+  func compareBlocks(_ checks: inout SightChecks, _ isInside: [Bool], without seams: [[Int]]) {
     let (columns, rows) = (width / Self.cell, height / Self.cell)
     guard columns > 1, rows > 1, let grid = FitGrid(seen) else { return }
     // The filter of the samples reaches two pixels.

@@ -7,9 +7,7 @@ import ZoomPipeline
 @testable import ZoomViewers
 
 @Suite struct InspectionTests {
-  private static func checks(
-    _ shot: Pixels, _ view: SyntheticView
-  ) throws -> SightChecks {
+  private static func checks(_ shot: Pixels, _ view: SyntheticView) throws -> SightChecks {
     let place = ViewerPlace(toScreen: view.toDevice.then(.scale(0.5)))
     return try #require(Inspection(shot, place, ratio: 2, of: view.levels)).checks()
   }

@@ -42,8 +42,8 @@ import ZoomPipeline
     throws
   {
     let (page, alpha): (SIMD4<Float>, Float) = ([221, 221, 200, 0], 128.0 / 255)
-    let sound = try Self.reading(alpha: alpha, over: page)
-    #expect(try #require(sound.checks).mean < 3)
+    let sound = try #require(try Self.reading(alpha: alpha, over: page).checks)
+    #expect(sound.mean < 3)
     let black = try Self.reading(alpha: alpha, over: .zero)
     let twice = try Self.reading(alpha: 1 - (1 - alpha) * (1 - alpha), over: page)
     for faulty in [black, twice] {
