@@ -111,7 +111,7 @@ extension ViewerLaws {
       // A corner moves even if the scale changes about the middle.
       let isAnimating = try early.way(of: .zero, to: before).length > 8
       guard testCase.reaches(isAnimating, "animating", atLeast: 0.1) else { return }
-      // The same script without the finger shows how far the animation goes by itself.
+      // The same script without the finger shows how far the animation alone takes the picture.
       let waiting = deed.all.enumerated().map { index, event in
         index < touch ? event : GestureEvent(time: event.time, kind: .device(.unknown))
       }
