@@ -151,8 +151,7 @@ let package = Package(
     .target(
       name: "ZoomViewers",
       dependencies: [
-        "ForeignPipelines", "Measurement", "PixelLaws", "ZoomFrames", "ZoomGeometry", "ZoomLaws",
-        "ZoomPipeline",
+        "ForeignPipelines", "Measurement", "ZoomFrames", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
       resources: [.embedInCode("Browser/inject.js")], swiftSettings: fast),

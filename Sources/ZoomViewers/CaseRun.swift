@@ -6,8 +6,6 @@ internal import ZoomPipeline
 
 /// One play of a case on a page.
 struct CaseRun {
-  /// The most looks before events; each takes 20 to 100 ms.
-  private static let mostLooks = 16
   /// The seconds of the page's clock for opening and for coming to rest after the last event.
   private static let (openLimit, restLimit) = (10.0, 5.0)
   /// The pause before an event, in seconds, in which a viewer may come to rest.
@@ -17,12 +15,9 @@ struct CaseRun {
   let page: VirtualPage
   let server: TileServer
   let reader: SightReader
-  /// The places of the looks, of a picture that is not a card and so cannot be recognised.
-  let places: [Sight]?
   let recording: ((FilmFrame) -> Void)?
   let isBrief: Bool
   var play = ViewerPlay(looks: [])
-  var adapter: Set<ViewerTraits.AdapterPart> = []
   /// The time of the page's clock at which the script begins.
   var start = 0.0
   var eventsSoFar = 0
@@ -41,12 +36,12 @@ struct CaseRun {
       guard case .ended(let ending, _) = error else { throw error }
       play.ending = ending
     }
-    (play.requests, play.errors) = (server.requests, page.errors)
+    (play.requests, play.errors, play.frames) = (server.requests, page.errors, page.frames)
     for index in play.requests.indices {
       play.requests[index].wanted -= start
       play.requests[index].answered -= start
     }
-    for index in page.frames.indices { page.frames[index].time -= start }
+    for index in play.frames.indices { play.frames[index].time -= start }
     return play
   }
 
@@ -58,18 +53,18 @@ struct CaseRun {
     let names = (found as? [Any] ?? []).map { list in
       (list as? [Any] ?? []).compactMap { $0 as? String }
     }
-    adapter = Set((names.first ?? []).compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
+    play.adapter = Set((names.first ?? []).compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
     play.promises = Set((names.last ?? []).compactMap { ViewerPromise(rawValue: $0) })
   }
 
   private func callAdapter() throws(ViewerFailure) {
     // An object cannot always be returned.
-    if let call = server.openCall, adapter.contains(.open) {
+    if let call = server.openCall, play.adapter.contains(.open) {
       // No law with `open` judges errors.
       _ = try page.evaluate("(\(call), 0)")
       try settle()
     }
-    if let place = each.show, adapter.contains(.show) {
+    if let place = each.show, play.adapter.contains(.show) {
       let numbers = "\(place.centre.x), \(place.centre.y), \(place.scale)"
       _ = try page.ask("(window.zoombench.show(\(numbers)), 0)")
       try settle()
@@ -96,13 +91,11 @@ struct CaseRun {
   }
 
   private mutating func playEvents() throws(ViewerFailure) {
-    let events = self.events
-    let wanted = looks(before: events)
     // More than 90 events per second need shorter steps, because each takes a step.
     let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
     for (index, event) in events.enumerated() {
-      if let png = try run(until: event.time, duration, look: wanted.contains(index)) {
+      if let png = try run(until: event.time, duration, look: isLooked(before: index)) {
         let isPause = event.time - events[index - 1].time > Self.pause
         try look(png, isSettled: isPause ? page.isAtRest() : false)
       }
@@ -131,33 +124,26 @@ struct CaseRun {
     return png
   }
 
-  /// Returns the events before which to look: after pauses, then beside changes of fingers, turns of a wheel
-  /// and resizes, then a quarter of the others; late ones first, because laws ask for the ends of scripts.
-  private func looks(before events: [GestureEvent]) -> Set<Int> {
-    let ranked = events.indices.dropFirst().compactMap { index -> (rank: Int, index: Int)? in
-      let (before, event) = (events[index - 1], events[index])
-      if event.time - before.time > Self.pause { return (0, index) }
-      if isBrief { return nil }
-      if !event.isMovement || !before.isMovement { return (1, index) }
-      return index % 4 == 0 ? (2, index) : nil
-    }
-    let sorted = ranked.sorted { ($0.rank, -$0.index) < ($1.rank, -$1.index) }
-    return Set(sorted.prefix(Self.mostLooks).map(\.index))
+  /// Returns whether to look before an event: after a pause, beside a change of fingers, a turn of a wheel and a resize,
+  /// and at a quarter of the movements, for each look takes 20 to 100 ms.
+  private func isLooked(before index: Int) -> Bool {
+    guard index > 0 else { return false }
+    let (last, event) = (events[index - 1], events[index])
+    if event.time - last.time > Self.pause { return true }
+    return !isBrief && (!event.isMovement || !last.isMovement || index % 4 == 0)
   }
 
   private mutating func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
-    let (png, index) = (png ?? [], play.looks.count)
-    var digest = AnswerDigest()
-    digest.add(png)
-    let shot = SightReader.Shot(
-      digest: UInt64(digest.hexadecimal, radix: 16) ?? 0, isSettled: isSettled, ratio: page.ratio,
-      place: places.map { $0.indices.contains(index) ? $0[index] : .lost("the card was not shown") }
-    )
-    let (sight, checks) = try reader.read(png, as: shot)
+    let png = png ?? []
+    var answer = AnswerDigest()
+    answer.add(png)
+    let digest = UInt64(answer.hexadecimal, radix: 16) ?? 0
+    let (sight, checks) = try reader.read(
+      png, digest: digest, isSettled: isSettled, ratio: page.ratio)
     var look = ViewerLook(
-      time: page.time - start, isSettled: isSettled, digest: shot.digest, sight: sight,
+      time: page.time - start, isSettled: isSettled, digest: digest, sight: sight,
       checks: checks, eventsSoFar: eventsSoFar)
-    if adapter.contains(.state),
+    if play.adapter.contains(.state),
       let state = try page.ask("window.zoombench.state()") as? JSONObject,
       let x = state["x"] as? Double, let y = state["y"] as? Double,
       let scale = state["scale"] as? Double
@@ -165,6 +151,6 @@ struct CaseRun {
       look.reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
     }
     play.looks.append(look)
-    recording?(FilmFrame(look: look, png: png))
+    recording?((look, png))
   }
 }

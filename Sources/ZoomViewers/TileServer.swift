@@ -5,9 +5,6 @@ internal import ZoomPipeline
 
 /// The answers to the requests of one play: the page's files, the picture's tiles, and their faults.
 final class TileServer {
-  /// The seconds after which an answer comes that waits for later ones: there may be none.
-  static let longestHold = 1.0
-
   private let each: ViewerCase
   private let entry: ViewerEntry
   private let service: TileService
@@ -73,10 +70,6 @@ final class TileServer {
       let isOwn = fault.ordinal == index
       switch fault.kind {
       case .delay(let seconds) where isOwn && age < seconds: return .hold
-      case .hold(let count)
-      where isOwn && age < Self.longestHold
-        && requests[index...].count(where: { $0.answered.isFinite }) < count:
-        return .hold
       case .fail(let status, let isAlways)
       where isOwn
         || isAlways && fault.ordinal < index

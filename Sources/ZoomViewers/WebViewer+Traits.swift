@@ -4,11 +4,8 @@ internal import ZoomLaws
 /// The plays that measure the traits of a viewer.
 struct TraitMeasurement {
   let scheme: TileScheme
-  /// Plays a case, of which only views at rest are looked at, perhaps in a new browser context.
-  let play: (ViewerCase, _ isFresh: Bool) throws(ViewerFailure) -> ViewerPlay
-  /// Returns the parts of the page's adapter, after the first play.
-  let adapter: () -> Set<ViewerTraits.AdapterPart>
-  var isFresh = false
+  /// Plays a case, of which only views at rest are looked at.
+  let play: (ViewerCase) throws(ViewerFailure) -> ViewerPlay
 
   /// The screen on which traits are measured, its middle, and a place beside it, so that what is kept and what
   /// is centred differ.
@@ -18,25 +15,11 @@ struct TraitMeasurement {
   /// more than rounding, less than half of any deed here.
   private static let (rest, least) = (1.5, 8.0)
 
-  /// Measures the traits, and those that break W-S2 once more in new browser contexts.
-  func traits() throws(ViewerFailure) -> ViewerTraits {
-    var traits = try measured()
-    let off = abs(traits.onwardWay - 60)
-    guard max(traits.dragSlop, traits.pinchSlop) > 20 || off > 3 else { return traits }
-    var fresh = self
-    fresh.isFresh = true
-    let again = try fresh.measured()
-    traits.dragSlop = min(traits.dragSlop, again.dragSlop)
-    traits.pinchSlop = min(traits.pinchSlop, again.pinchSlop)
-    if abs(again.onwardWay - 60) < off { traits.onwardWay = again.onwardWay }
-    return traits
-  }
-
   /// Measures the traits by a dozen plays of few deeds.
   ///
   /// A page that hangs, ends or loses the picture at a deed counts as following it, so that laws try it. If the
   /// picture is not recognised at first, which W-P9 finds, the traits are those of a still picture.
-  private func measured() throws(ViewerFailure) -> ViewerTraits {
+  func traits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
     guard let opened = try measure([], untilLost: true) else {
       throw .pageFailed("it hangs or ends when it is opened")
@@ -45,7 +28,7 @@ struct TraitMeasurement {
     let whole = min(screen.width / Double(size.width), screen.height / Double(size.height))
     let fit = opened.places.first?.scale ?? whole
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
-    (traits.promises, traits.adapter) = (opened.play.promises, adapter())
+    (traits.promises, traits.adapter) = (opened.play.promises, opened.play.adapter)
     if opened.places.isEmpty { return traits }
 
     let wheel = try measure([Self.turn(-1, at: place)])
@@ -105,16 +88,11 @@ struct TraitMeasurement {
       if let flick, let begun { flick.corner.distance(to: begun.corner) > Self.least } else { true }
     let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
     let twice = try measure([tap, tap])
-    if let twice {
-      let once = twice.first(1)
-      if abs(once.factor - 1) > 0.01 {
-        traits.doubleTap = ViewerTraits.DoubleTap(
-          isCentring: once.way(of: place, to: Self.middle) < once.way(of: place),
-          returns: abs(twice.factor - 1) < 0.01)
-      }
-    } else {
-      traits.doubleTap = ViewerTraits.DoubleTap(isCentring: false, returns: true)
+    traits.taps = twice.map { abs($0.first(1).factor - 1) > 0.01 } ?? true
+    if let once = twice?.first(1) {
+      traits.tapsCentre = once.way(of: place, to: Self.middle) < once.way(of: place)
     }
+    traits.tapsReturn = twice.map { abs($0.factor - 1) < 0.01 } ?? true
     traits.restTime = [wheel, pinch, flick, twice].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
     return traits
   }
@@ -165,7 +143,7 @@ struct TraitMeasurement {
       let script = try? GestureScript(screen: screen, events: events)
     else { preconditionFailure("the numbers above are valid") }
     let gesture = GestureCase(script: script, picture: WebViewer.sizes[0])
-    let play = try self.play(ViewerCase(gesture: gesture, tiles: scheme, show: show), isFresh)
+    let play = try self.play(ViewerCase(gesture: gesture, tiles: scheme, show: show))
     guard play.ending == .alive else { return nil }
     let counts = (0...events.count).filter {
       $0 == 0 || $0 == events.count || events[$0].time - events[$0 - 1].time > Self.rest / 2

@@ -4,10 +4,7 @@ package import ZoomLaws
 package import ZoomPipeline
 
 /// A look of a play with its screenshot, for a film.
-package struct FilmFrame: Sendable {
-  let look: ViewerLook
-  let png: [UInt8]
-}
+package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 
 /// A page with an image viewer, played in a headless browser.
 // `turn` guards all mutable state; the browsers and their pages are used by the thread that holds it.
@@ -16,16 +13,11 @@ package final class WebViewer: @unchecked Sendable {
   let schemes: [TileScheme]
   private let limits: PictureLimits
   private let command: BrowserCommand
-  /// It is recursive, because measuring traits and photographs take several plays.
-  private let turn = NSRecursiveLock()
+  private let turn = NSLock()
   /// The browsers that wait for a play, the last one used last.
   private var browsers: [VirtualPage] = []
   private var readers: [String: SightReader] = [:]
   private var plays: [ViewerCase: ViewerPlay] = [:]
-  private var measured: ViewerTraits?
-  /// The frames of the last play that was not known before, without screenshots.
-  private var frames: [VirtualPage.StepResult] = []
-  private(set) var adapter: Set<ViewerTraits.AdapterPart> = []
 
   /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
   private static let (mostBrowsers, mostReaders, mostPlays) = (3, 8, 256)
@@ -51,37 +43,19 @@ package final class WebViewer: @unchecked Sendable {
     turn.lock()
     defer { turn.unlock() }
     if !fresh, recording == nil, let known = plays[each] { return known }
-    // Only the card's colours are places, so another picture is taken to be where the card was.
-    var places: [Sight]?
-    if each.content != .card {
-      var card = each
-      card.content = .card
-      places = try play(card).looks.map(\.sight)
-    }
     let page = try waitingPage(for: each.gesture.script.screen, fresh: fresh)
-    let reader = try reader(of: each)
+    let reader = reader(of: each)
     var run = CaseRun(
       each: each, page: page,
-      server: TileServer(each, of: entry, reader.picture, after: reader.former), reader: reader,
-      places: places, recording: recording, isBrief: isBrief)
+      server: TileServer(
+        each, of: entry, reader.picture, after: each.isSecondPicture ? reader.former : nil),
+      reader: reader, recording: recording, isBrief: isBrief)
     let played = try run.perform()
-    (adapter, frames) = (run.adapter, page.frames)
     // A browser is not used again after a failure.
     if played.ending == .alive { browsers.append(page) }
     if plays.count == Self.mostPlays { plays = [:] }
     if !isBrief { plays[each] = played }
     return played
-  }
-
-  /// Plays a case, even if its numbers are known, and returns its frames as well; their times are
-  /// negative while the page opens.
-  package func timed(
-    _ each: ViewerCase
-  ) throws(ViewerFailure) -> (play: ViewerPlay, frames: [VirtualPage.StepResult]) {
-    turn.lock()
-    defer { turn.unlock() }
-    plays[each] = nil
-    return (try play(each), frames)
   }
 
   /// Returns the peak resident memory of the page's process in bytes; nil if it is unknown.
@@ -91,18 +65,13 @@ package final class WebViewer: @unchecked Sendable {
     return try? browsers.last?.rendererMemory()
   }
 
-  package func traits() throws(ViewerFailure) -> ViewerTraits {
-    turn.lock()
-    defer { turn.unlock() }
+  package func traits(fresh: Bool = false) throws(ViewerFailure) -> ViewerTraits {
     let measurement = TraitMeasurement(
       scheme: schemes[0],
-      play: { (each, isFresh) throws(ViewerFailure) in
-        try self.play(each, fresh: isFresh, isBrief: true)
-      },
-      adapter: { self.adapter })
-    let traits = if let measured { measured } else { try measurement.traits() }
-    measured = traits
-    return traits
+      play: { (each) throws(ViewerFailure) in
+        try self.play(each, fresh: fresh, isBrief: true)
+      })
+    return try measurement.traits()
   }
 
   package func subject(
@@ -137,34 +106,15 @@ package final class WebViewer: @unchecked Sendable {
     return try VirtualPage(command, entry, on: screen)
   }
 
-  private func reader(of each: ViewerCase) throws(ViewerFailure) -> SightReader {
-    let (size, content) = (each.gesture.picture, each.content)
-    let key = "\(size) \(content) \(each.isSecondPicture)"
+  private func reader(of each: ViewerCase) -> SightReader {
+    let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
+    let key = "\(size) \(isTransparent)"
     if let known = readers[key] { return known }
     if readers.count == Self.mostReaders { readers = [:] }
-    do throws(PipelineError) {
-      let picture = try Self.generated(size, content)
-      // A law asks whether this picture, which was open before, is still shown.
-      let former = try each.isSecondPicture ? ViewerPicture(card: size, seed: 1) : nil
-      let reader = SightReader(picture, content: content, former: former, limits: limits)
-      readers[key] = reader
-      return reader
-    } catch {
-      throw .picture(error)
-    }
-  }
-
-  /// Makes the picture of a case: the card, or a picture without the card's code.
-  package static func generated(
-    _ size: PixelSize, _ content: ViewerCase.Content
-  ) throws(PipelineError) -> ViewerPicture {
-    switch content {
-    case .card: try ViewerPicture(card: size)
-    case .alpha: try ViewerPicture(alpha: size)
-    // A card of another texture, whose colours are compared, but not taken for places.
-    case .photograph(let seed):
-      try ViewerPicture(card: size, seed: 2 &+ UInt32(truncatingIfNeeded: seed))
-    }
+    let picture = ViewerPicture(card: size, alpha: isTransparent ? 128 : 255)
+    let reader = SightReader(picture, limits: limits)
+    readers[key] = reader
+    return reader
   }
 
   /// The sizes of pictures in laws: odd sides, both formats, and powers of two.

@@ -22,7 +22,7 @@ extension ModelViewer {
   private var hasLateTiles: Bool {
     each.delivery.contains {
       switch $0.kind {
-      case .delay, .hold, .shuffle: true
+      case .delay, .shuffle: true
       case .fail, .abort, .wrong: false
       }
     }
@@ -63,8 +63,8 @@ extension ModelViewer {
     if fault == .displaced { checks.shift.px = 3 }
     if fault == .gap { checks.backgroundInside = 40 }
     if fault == .coarse { checks.sharpness = 0.5 }
-    if fault == .otherColours, each.content != .card { checks.mean = 9 }
-    if fault == .keepsFormerPicture, each.isSecondPicture { checks.formerBlocks = 2 }
+    if fault == .otherColours, each.isTransparent { checks.mean = 9 }
+    if fault == .keepsFormerPicture, each.isSecondPicture { checks.wrongPlace.px = 20 }
     if isLate { checks.backgroundInside = 9 }
     let whole = PixelRegion(whole: picture)
     let isCovered = loaded.contains("\(coarsest) 0 0")
@@ -73,7 +73,7 @@ extension ModelViewer {
         fault == .blanksLevel || fault == .spreadsWrongTile
       if isSpread || !isCovered || fault == .neverRetries {
         checks.backgroundInside = 50
-        checks.background = isSpread ? whole : flaw
+        checks.background = (isSpread ? whole : flaw).numbers
       }
     }
     return checks
@@ -149,7 +149,7 @@ extension ModelViewer {
       case .fail(let status, let isAlways) where isAlways || !isRepeat: request.status = status
       case .abort: request.status = 0
       case .wrong: request.isRight = false
-      case .fail, .delay, .hold, .shuffle: break
+      case .fail, .delay, .shuffle: break
       }
     }
     play.requests.append(request)

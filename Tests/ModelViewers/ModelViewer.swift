@@ -105,8 +105,8 @@ package struct ModelViewer {
     traits.wheelFactor = exp(0.2)
     if fault == .beginsLate { traits.dragSlop = 30 }
     if fault == .dragsSlowly { (traits.dragSlop, traits.onwardWay) = (15, 45) }
-    traits.doubleTap = ViewerTraits.DoubleTap(
-      isCentring: false, returns: fault != .tapsEnlargeAgain)
+    traits.taps = true
+    traits.tapsReturn = fault != .tapsEnlargeAgain
     traits.adapter = Set(ViewerTraits.AdapterPart.allCases)
     traits.promises = Set(ViewerPromise.allCases)
     return ViewerSubject(

@@ -91,10 +91,6 @@ struct NamedViewer: Hashable, CustomStringConvertible {
   }
 
   var description: String { "\(name)=\(page)" }
-
-  func entry() throws(ViewerFailure) -> ViewerEntry {
-    try ViewerEntry(name, page: page)
-  }
 }
 
 extension Failure {

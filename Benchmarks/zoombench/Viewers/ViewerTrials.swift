@@ -16,7 +16,7 @@ struct ViewerTrials {
     guard !options.isEmpty else { return }
     let settings = options.settings
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
-    let entries = try options.named.map { try $0.entry() }
+    let entries = try options.named.map { try ViewerEntry($0.name, page: $0.page) }
     let browser = try settings.foundBrowser()
     let bar = ProgressBar(isQuiet: isQuiet)
     defer { bar.finish() }
@@ -58,6 +58,8 @@ struct ViewerTrial: Sendable {
   func confirmed(_ report: LawReport, _ settings: PropertySettings) async -> [Int] {
     var fresh = subject
     fresh.play = subject.playFresh
+    // The traits themselves break this law.
+    if report.law == "W-S2", let traits = try? viewer.traits(fresh: true) { fresh.traits = traits }
     let trials = LawCatalogue.suites(of: fresh).flatMap(\.trials)
     guard let trial = trials.first(where: { $0.law == report.law }) else { return [] }
     var confirmed: [Int] = []
@@ -86,9 +88,7 @@ struct ViewerTrial: Sendable {
     guard let each = breach.viewerCase ?? gesture,
       (try? viewer.play(each, recording: { frames.append($0) })) != nil, !frames.isEmpty
     else { return nil }
-    let film = ViewerFilm(
-      of: each, on: try WebViewer.generated(each.gesture.picture, each.content), frames,
-      breach: breach.error as? SightBreach)
+    let film = ViewerFilm(of: each, frames, breach: breach.error as? SightBreach)
     try film.writeStrip(to: path)
     var animation = path
     animation.extension = "webp"

@@ -1,4 +1,4 @@
-import ZoomGeometry
+package import ZoomGeometry
 
 /// An axis of the screen and of an upright picture: a law of both axes is written once.
 enum Axis: String, CaseIterable {
@@ -44,7 +44,7 @@ extension UnitRect {
 
 extension PixelRegion {
   /// The same numbers without the unit.
-  var numbers: ViewRect {
+  package var numbers: ViewRect {
     ViewRect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }
 }

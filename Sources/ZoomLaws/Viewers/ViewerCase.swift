@@ -5,19 +5,13 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   /// The script and the size of the picture; the screen's scale is the device pixel ratio.
   package var gesture: GestureCase
   package var tiles: TileScheme
-  package var content = Content.card
+  /// Whether the page shows through the picture.
+  package var isTransparent = false
   package var delivery: [Delivery]
   /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.
   package var show: ShownPlace?
   /// Whether an adapter has opened another picture of the same size before this one.
   package var isSecondPicture = false
-
-  package enum Content: Sendable, Hashable {
-    case card
-    case alpha
-    /// A picture like a photograph, painted from a seed.
-    case photograph(UInt64)
-  }
 
   package init(
     gesture: GestureCase, tiles: TileScheme, delivery: [Delivery] = [], show: ShownPlace? = nil
@@ -31,7 +25,7 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
 
   package var description: String {
     var parts = ["\(tiles)"]
-    if content != .card { parts.append("\(content)") }
+    if isTransparent { parts.append("half transparent") }
     for fault in delivery { parts.append("tile \(fault.ordinal) \(fault.kind)") }
     if let show { parts.append("shown \(show)") }
     if isSecondPicture { parts.append("after another picture") }
@@ -90,8 +84,8 @@ package struct Delivery: Sendable, Hashable {
   package init(ordinal: Int = 0, _ kind: Kind) { (self.ordinal, self.kind) = (ordinal, kind) }
 
   package enum Kind: Sendable, Hashable {
-    /// The answer comes later by seconds of virtual time, or after so many later ones.
-    case delay(Double), hold(until: Int)
+    /// The answer comes later by seconds of virtual time, and so after others.
+    case delay(Double)
     /// The answer has a status such as 404 or 503: once, or each time the address is requested.
     case fail(status: Int, isAlways: Bool)
     case abort
@@ -139,8 +133,8 @@ package struct ViewerTraits: Sendable, Hashable {
   package var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
   package var wheelFactor: Double?
-  /// Nil if a double tap has no effect.
-  package var doubleTap: DoubleTap?
+  /// Whether a double tap has an effect, moves the tapped place to the middle, and a second one returns to the fit.
+  package var taps = false, tapsCentre = false, tapsReturn = true
   /// Whether pinches, dragging a mouse, and flicks move the picture.
   package var pinches = true, drags = true, flicks = true
   /// The levels by which pixels at 1:1 differ: 0, or 2 by graphics processors; nil if the browser scales the picture.
@@ -156,15 +150,6 @@ package struct ViewerTraits: Sendable, Hashable {
   func limits(of picture: PixelSize, on screen: Screen) -> (least: Double, largest: Double) {
     let share = TransitionLaws.fitScale(of: picture, on: screen) / fitScale
     return (scales.lowerBound * max(1, share), scales.upperBound * min(1, share))
-  }
-
-  package struct DoubleTap: Sendable, Hashable {
-    /// Whether the tapped place moves to the middle of the viewport, and whether a second one returns to the fit.
-    package var isCentring, returns: Bool
-
-    package init(isCentring: Bool, returns: Bool) {
-      (self.isCentring, self.returns) = (isCentring, returns)
-    }
   }
 
   package enum AdapterPart: String, Sendable, Hashable, CaseIterable {

@@ -106,36 +106,26 @@ extension ViewerLaws {
     ) { deed, testCase in
       // The double tap has four events.
       let touch = deed.start + 6
-      let views = try (touch - 2...touch).map { try deed.played.view(before: $0) }
-      let before = views[2]
+      let early = try deed.played.view(before: touch - 2)
+      let before = try deed.played.view(before: touch)
       // A corner moves even if the scale changes about the middle.
-      let ways = try zip(views, views.dropFirst()).map { try $0.way(of: .zero, to: $1).length }
-      guard testCase.reaches(ways[0] + ways[1] > 8, "animating", atLeast: 0.1) else { return }
-      let times = views.map(\.look.time)
-      let speeds = [ways[0] / (times[1] - times[0]), ways[1] / (times[2] - times[1])]
-      // The steepest easing in use is quintic: the way grows as t⁵, and the speed reaches 5 times the
-      // mean, with cubic easing 3 times. The animation may begin a frame after the tap.
-      let begin = deed.all[deed.start + 3].time + 0.016
-      func growth(_ time: Double) -> Double {
-        let passed = max(0, time - begin)
-        return passed * passed * passed * passed * passed
+      let isAnimating = try early.way(of: .zero, to: before).length > 8
+      guard testCase.reaches(isAnimating, "animating", atLeast: 0.1) else { return }
+      // The same script without the finger shows how far the animation alone takes the picture.
+      let waiting = deed.all.enumerated().map { index, event in
+        index < touch ? event : GestureEvent(time: event.time, kind: .device(.unknown))
       }
-      let rise = ways[1] / max(growth(times[2]) - growth(times[1]), 1e-12)
-      // Easings do not become faster once they have slowed down.
-      let isSlowing = speeds[1] < 0.95 * speeds[0]
+      let script = try deed.played.each.script.with(waiting)
+      let other = try deed.played.viewer.living(
+        deed.played.each.changed { $0.gesture.script = script })
       // What a page draws at an event is seen a frame or two later.
-      let looks = deed.played.play.looks.filter {
-        (touch + 1...touch + 3).contains($0.eventsSoFar)
-      }
-      for look in looks {
-        let after = try deed.played.view(look)
-        let step =
-          isSlowing
-          ? speeds[1] * (look.time - times[2]) : rise * (growth(look.time) - growth(times[2]))
+      for look in deed.played.play.looks where (touch + 1...touch + 3).contains(look.eventsSoFar) {
+        let end = try other.view(other.play.looks.first { $0.time > look.time - 0.001 })
+        let goes = try before.way(of: .zero, to: end)
         let finger = deed.all[touch..<look.eventsSoFar].last?.touches.last?.point ?? deed.place
-        let off = try before.way(of: .zero, to: after)
+        let off = try before.way(of: .zero, to: deed.played.view(look))
         try require(
-          off.length <= step + (finger - deed.place).length + deed.allowed(1),
+          off.length <= goes.length + (finger - deed.place).length + deed.allowed(1),
           "when a finger comes down it jumps by \(off.inWords)", look, expected: before.map)
       }
     },
@@ -152,14 +142,13 @@ extension ViewerLaws {
         }
       }
     ) { played, testCase in
-      let effect = try given(played.viewer.traits.doubleTap)
-      let deed = try Deed(played, mayLeave: false)
+      let (traits, deed) = (played.viewer.traits, try Deed(played, mayLeave: false))
       let (fitted, enlarged) = (try played.first(), deed.before)
       let factor = enlarged.place.scale / fitted.place.scale
       // The factor is the viewer's choice: it may lead to 1:1, which a small picture exceeds, or fill the screen.
       let isFree = fitted.place.scale < 0.95 * min(deed.limits.largest, 1 / deed.screen.scale)
       try require(!isFree || factor > 1.005, "it enlarges \(factor) times", enlarged.look)
-      let aim = effect.isCentring ? deed.screen.bounds.centre : deed.place
+      let aim = traits.tapsCentre ? deed.screen.bounds.centre : deed.place
       let off = try fitted.way(of: deed.place, to: enlarged) + deed.place - aim
       let slack = 2.5 + fitted.slack + enlarged.slack
       let free = enlarged.box.freeAxes(on: deed.screen.size, within: slack)
@@ -167,7 +156,7 @@ extension ViewerLaws {
       try require(
         free.allSatisfy { abs(off[$0]) <= slack }, "the tapped place is \(off.inWords) off",
         enlarged.look)
-      let returns = effect.returns || played.viewer.traits.promises.contains(.returns)
+      let returns = traits.tapsReturn || traits.promises.contains(.returns)
       let back = try deed.after.distance(from: fitted.map)
       try require(
         !returns || back <= 2.5 + fitted.slack + deed.after.slack,

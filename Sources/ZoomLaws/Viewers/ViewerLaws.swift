@@ -21,7 +21,7 @@ package enum ViewerLaws {
       (promises.contains(.resize), "the promise resize", ["GE-9", "GE-22", "GE-49"]),
       (traits.wheelFactor != nil, "zooming by wheel", ["W-G1", "W-G2"]),
       (traits.flicks, "flicks", ["W-G4", "W-G5"]),
-      (traits.doubleTap != nil, "double taps", ["W-G6", "GE-41"]),
+      (traits.taps, "double taps", ["W-G6", "GE-41"]),
       (
         traits.pinches, "pinches",
         ["GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52"]

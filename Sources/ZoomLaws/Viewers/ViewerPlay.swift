@@ -62,14 +62,12 @@ package struct SightChecks: Sendable, Hashable {
   package var shift = Shift(), wrongPlace = Shift()
   /// The numbers of pixels inside the picture's outline that show the background, and outside that show the picture.
   package var backgroundInside = 0, pictureOutside = 0
-  /// The smallest region of picture pixels, at full size, that contains the background inside; nil if there is none.
-  package var background: PixelRegion?
-  /// The width of the part of the last row or column that is not shown.
-  package var cornersMissing = 0.0
+  /// The smallest rectangle of picture pixels, at full size, that contains the background inside; nil if there is none.
+  package var background: ViewRect?
   /// The detail relative to the best level's: 1 is as sharp, 0.5 one level lower.
   package var sharpness = 1.0
-  /// The mean difference in levels, and the number of blocks that show the picture that was open before.
-  package var mean = 0.0, formerBlocks = 0
+  /// The mean difference in levels.
+  package var mean = 0.0
 
   package init() {}
 
@@ -121,10 +119,24 @@ package struct ViewerPlay: Sendable, Hashable {
   /// The seconds from the last event to rest; nil if the viewer did not rest within the limit.
   package var restAfter: Double? = 0
   package var promises: Set<ViewerPromise> = []
+  package var adapter: Set<ViewerTraits.AdapterPart> = []
   package var errors: [String] = []
+  /// The steps of the page's clock, also those of opening it, at negative times, and of coming to rest.
+  package var frames: [Frame] = []
   package var ending = Ending.alive
 
   package enum Ending: Sendable, Hashable { case alive, crashed, hung, gone }
+
+  package struct Frame: Sendable, Hashable {
+    package var time: Double
+    package let hasDamage: Bool
+    /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
+    package let milliseconds: Double
+
+    package init(time: Double, hasDamage: Bool, milliseconds: Double) {
+      (self.time, self.hasDamage, self.milliseconds) = (time, hasDamage, milliseconds)
+    }
+  }
 
   package init(looks: [ViewerLook]) { self.looks = looks }
 }

@@ -34,21 +34,6 @@ extension Pixels {
       size: size, bands: bands, format: .uint8, interpretation: interpretation, bytes: scaled.bytes)
   }
 
-  /// Returns the mean of each block of pixels with alpha; colours are weighted by it.
-  ///
-  /// Edge pixels are repeated to complete partial blocks at the right and bottom.
-  package func reducedByAlpha(by side: Int) throws(PipelineError) -> Pixels {
-    if side == 1 { return self }
-    precondition(format == .uint8 && bands.isMultiple(of: 2), "samples of 8 bits with alpha")
-    let image = try unsafe Image(self).producing("premultiply", cvips_premultiply)
-    let means = try unsafe image.shrunk(by: side)
-      .producing("unpremultiply", cvips_unpremultiply_uchar)
-    let read = try means.read(PixelRegion(whole: means.size))
-    return Pixels(
-      size: read.size, bands: bands, format: .uint8, interpretation: interpretation,
-      bytes: read.bytes)
-  }
-
   /// Encodes a part as a JPEG with chroma at half size in both directions.
   package func jpegBytes(of part: PixelRegion, quality: Int) throws(PipelineError) -> [UInt8] {
     try Image.withoutCopying(self) { image throws(PipelineError) in

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Measurement
+internal import ZoomLaws
 
 extension VirtualPage {
   /// The steps without a change after which a page is at rest, and those after which even one with timers
@@ -34,7 +35,7 @@ extension VirtualPage {
       quiet = hasDamage ? 0 : quiet + 1
     }
     frames.append(
-      StepResult(
+      ViewerPlay.Frame(
         time: time, hasDamage: hasDamage,
         milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6))
     guard shot else { return nil }

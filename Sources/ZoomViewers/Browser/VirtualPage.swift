@@ -9,14 +9,7 @@ internal import ZoomPipeline
 ///
 /// Its device pixel ratio cannot change, because screenshots follow only the flag of the browser. All times are
 /// in seconds of the page's virtual clock, which stands between steps.
-package final class VirtualPage {
-  package struct StepResult: Sendable {
-    package internal(set) var time: Double
-    package let hasDamage: Bool
-    /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
-    package let milliseconds: Double
-  }
-
+final class VirtualPage {
   /// The duration of a usual step: a frame of 62.5 Hz, in whole milliseconds as the page's clocks have.
   static let frame = 0.016
   /// A date of 2023 in seconds, at which the clock begins; inject.js lets each document begin at it.
@@ -59,8 +52,7 @@ package final class VirtualPage {
 
   /// The server of the page and its pictures; what it holds, it is asked again at the next step.
   var server: TileServer?
-  /// The steps so far, also those of coming to rest.
-  var frames: [StepResult] = []
+  var frames: [ViewerPlay.Frame] = []
 
   /// Starts a browser with an empty page; throws `cannotStart`, also if it refuses what a page needs.
   init(

@@ -24,11 +24,9 @@ package struct ViewerFilm: Sendable {
   private static let fingerRadius = 14.0
 
   /// Creates a film from the looks of a play in order of time; the breach is nil if it is not about one look.
-  package init(
-    of each: ViewerCase, on picture: ViewerPicture, _ frames: [FilmFrame],
-    breach: SightBreach? = nil
-  ) {
-    (self.each, self.breach, self.frames, levels) = (each, breach, frames, picture.levels)
+  package init(of each: ViewerCase, _ frames: [FilmFrame], breach: SightBreach? = nil) {
+    (self.each, self.breach, self.frames) = (each, breach, frames)
+    levels = PlanePyramid(PlaceCard.pixels(of: each.gesture.picture))
   }
 
   /// Writes a picture of the last eight looks, ending with that of the breach, in columns.
@@ -51,7 +49,7 @@ package struct ViewerFilm: Sendable {
       let width = min(cells[0].size.width, Self.animationWidth)
       return try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells)
     }
-    let times = frames.map(\.look.time)
+    let times = frames.map { $0.look.time }
     let ends = times.dropFirst() + [(times.last ?? 0) + Self.lastDuration]
     let durations = zip(times, ends).map { max(1, Int((1000 * ($1 - $0)).rounded())) }
     try FrameAnimation.write(Array(zip(try Self.aligned(panels), durations)), to: path)

@@ -19,13 +19,13 @@ struct GaussNewton {
     }
   }
 
-  private let samples: [Sample]
-  private let weights: [Double]
   private let width, height: Double
   /// The inverse of the equations' matrix.
   private var matrix = [SIMD8<Double>](repeating: .zero, count: 8)
   /// The weighted mean of the squared differences.
   private var variance = 0.0
+  /// The weighted sums from which `texture` is computed.
+  private var sums = SIMD8<Double>.zero
   /// The map from a pixel to the pixel of the expected colours that shows the same.
   private(set) var motion = Affine.identity
 
@@ -40,16 +40,20 @@ struct GaussNewton {
     guard !sorted.isEmpty else { return nil }
     // For a normal distribution the deviation is 1.4826 medians. Rounding to levels adds 0.3.
     let reach = deviations * (1.4826 * Double(sorted[sorted.count / 2]) + 0.3)
-    weights = residuals.map { residual -> Double in
+    let weights = residuals.map { residual -> Double in
       let share = Double(residual) / reach
       let cauchy = 1 / (1 + share * share)
       return cauchy * cauchy
     }
-    (self.samples, self.width, self.height) = (samples, Double(width), Double(height))
+    (self.width, self.height) = (Double(width), Double(height))
     var right = SIMD8<Double>.zero
     for (sample, weight) in zip(samples, weights) {
       let difference = sample.colour - sample.expected
       variance += weight * Double(dot(difference, difference))
+      let (seen, wanted) = (Double(sample.colour.z), Double(sample.expected.z))
+      let products = SIMD8<Double>(
+        seen, wanted, seen * seen, seen * wanted, wanted * wanted, 1, 0, 0)
+      sums += products * weight
       let z = normalised(Double(sample.x), Double(sample.y))
       let gradients = SIMD3<Double>(sample.gradients) * weight
       let differences = SIMD2<Double>(sample.differences) * weight
@@ -61,7 +65,7 @@ struct GaussNewton {
       }
       right += SIMD8(lowHalf: z * differences.x, highHalf: z * differences.y)
     }
-    variance /= 3 * weights.reduce(0, +)
+    variance /= 3 * sums[5]
     guard invert() else { return nil }
     let (found, origin) = (matrix.map { ($0 * right).sum() }, normalised(0, 0))
     motion = Affine(
@@ -113,13 +117,6 @@ struct GaussNewton {
   ///
   /// The blue band is the texture alone: the card's code is added to red and green.
   var texture: (correlation: Double, deviation: Double) {
-    var sums = SIMD8<Double>.zero
-    for (sample, weight) in zip(samples, weights) {
-      let (seen, expected) = (Double(sample.colour.z), Double(sample.expected.z))
-      let products = SIMD8<Double>(
-        seen, expected, seen * seen, seen * expected, expected * expected, 1, 0, 0)
-      sums += products * weight
-    }
     let means = sums / sums[5]
     let covariance = means[3] - means[0] * means[1]
     let seenVariance = means[2] - means[0] * means[0]

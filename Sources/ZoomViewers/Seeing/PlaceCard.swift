@@ -19,10 +19,8 @@ package enum PlaceCard {
   /// The amplitude of an octave in levels.
   private static let amplitude: Float = 8
 
-  /// Returns the card in 8-bit sRGB; the same size and seed yield the same pixels everywhere.
-  ///
-  /// Cards of different seeds have the same colour code and different textures.
-  package static func pixels(of size: PixelSize, seed: UInt32 = 0) -> Pixels {
+  /// Returns the card in 8-bit sRGB; the same size yields the same pixels everywhere.
+  package static func pixels(of size: PixelSize) -> Pixels {
     let (width, height) = (size.width, size.height)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.area * Pixels.screenBands)
@@ -32,7 +30,7 @@ package enum PlaceCard {
         let across = codeStart + codeRange * (Double(x) + 0.5) / Double(width)
         let codes = SIMD3<Double>(across, down, 0)
         let texture = spacings.indices.reduce(Float(0)) { sum, octave in
-          sum + noise(x, y, spacings[octave], seed: seed &* 16 &+ UInt32(octave))
+          sum + noise(x, y, spacings[octave], seed: UInt32(octave))
         }
         for band in 0..<Pixels.screenBands {
           // The hash is a dither: without it, averages of the rounded ramps would have steps.

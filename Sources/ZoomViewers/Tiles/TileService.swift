@@ -1,6 +1,6 @@
 internal import ForeignPipelines
 internal import Foundation
-internal import PixelLaws
+internal import Synchronization
 package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
@@ -92,7 +92,7 @@ package struct TileService: Sendable {
       return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
       let png = try picture.png("\(scheme) \(question)") { () throws(PipelineError) -> [UInt8] in
-        try Image.withoutCopying(try pixels(level, region, size)) { image throws(PipelineError) in
+        try Image.withoutCopying(pixels(level, region, size)) { image throws(PipelineError) in
           try image.pngBytes()
         }
       }
@@ -106,33 +106,24 @@ package struct TileService: Sendable {
     switch body {
     case .notAPicture: return .outside
     case .otherSize:
-      func other(_ side: Int) -> Int { side > 8 ? side / 2 : side + 8 }
-      let wrong = Self.size(other(size.width), other(size.height))
+      let wrong = Self.size(size.width + 8, size.height + 8)
       return .tile(level: level, region: region, size: wrong)
     case .neighbour:
+      // At the border, the tile on the left, which begins with a whole block of the level.
+      let width = region.reduced(by: 1 << level).width << level
       let hasNext = region.maxX + region.width <= picture.size.width
-      let left = hasNext ? region.maxX : max(0, region.x - region.width)
+      let left = hasNext ? region.maxX : max(0, region.x - width)
       let wrong = PixelRegion(
         uncheckedX: left, y: region.y, width: region.width, height: region.height)
       return .tile(level: level, region: wrong, size: size)
     }
   }
 
-  private func pixels(
-    _ level: Int, _ region: PixelRegion, _ size: PixelSize
-  ) throws(PipelineError) -> Pixels {
-    let (blocks, factor) = (region.reduced(by: 1 << level), 1 << level)
-    let covered = PixelRegion(
-      uncheckedX: blocks.x * factor, y: blocks.y * factor, width: blocks.width * factor,
-      height: blocks.height * factor)
-    if covered.intersection(PixelRegion(whole: picture.size)) == region {
-      let tile = try picture.reduced(region, halvings: level)
-      if tile.size == size { return tile }
-      if case .xyz(let side) = scheme, size == Self.size(side, side) {
-        return tile.padded(to: size)
-      }
-    }
-    return try picture.pixels.cut(region).resampled(to: size)
+  /// Returns the pixels of a region that consists of whole blocks of a level, with transparent ones up to a size.
+  private func pixels(_ level: Int, _ region: PixelRegion, _ size: PixelSize) -> Pixels {
+    let tile = picture.levels.levels[level].cut(region.reduced(by: 1 << level))
+    let isWhole = tile.size == size && picture.alpha == 255
+    return isWhole ? tile : tile.padded(to: size, alpha: picture.alpha)
   }
 
   // MARK: Grids
@@ -205,14 +196,94 @@ package struct TileService: Sendable {
   }
 }
 
+/// IIIF Image API: level 1 in version 2.1, levels 0 and 2 in version 3.0, so that both are tried.
+///
+/// Each level has the tiles and sizes that `info.json` lists, and nothing else: viewers ask for no others, and a law
+/// can say which are outside. Levels 1 and 2 also have them by one side.
+extension TileService {
+  func iiifJSON(_ level: Int, _ side: Int) -> String {
+    let (id, levels) = (base.dropLast(), 0...halvings(toTileOf: side))
+    let sizes = levels.reversed().map { number in
+      "{\"width\": \(size(of: number).width), \"height\": \(size(of: number).height)}"
+    }
+    let service =
+      level == 1
+      ? """
+      "@context": "http://iiif.io/api/image/2/context.json", "@id": "\(id)",
+       "profile": ["http://iiif.io/api/image/2/level1.json", {"formats": ["png"]}]
+      """
+      : """
+      "@context": "http://iiif.io/api/image/3/context.json", "id": "\(id)",
+       "type": "ImageService3", "profile": "level\(level)",
+       "extraFormats": ["png"], "preferredFormats": ["png"]
+      """
+    return """
+      {\(service),
+       "protocol": "http://iiif.io/api/image",
+       "width": \(picture.size.width), "height": \(picture.size.height),
+       "sizes": [\(sizes.joined(separator: ", "))],
+       "tiles": [{"width": \(side), "scaleFactors": \(levels.map { 1 << $0 })}]}
+      """
+  }
+
+  /// Returns the addresses of a tile, or of the whole picture in a listed size, without the format.
+  func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
+    var sizes = ["\(size.width),\(size.height)"]
+    if level > 0 { sizes += ["\(size.width),", ",\(size.height)"] }
+    // Version 2 has two words for the full size.
+    if size == region.size { sizes += level == 1 ? ["max", "full"] : ["max"] }
+    let isWhole = region == PixelRegion(whole: picture.size)
+    let regions = ["\(region.x),\(region.y),\(region.width),\(region.height)"]
+    return (regions + (isWhole ? ["full"] : [])).flatMap { region in
+      sizes.map { "\(region)/\($0)/0/default" }
+    }
+  }
+}
+
+/// The test card as it is served to viewers, in memory, with its encoded tiles.
+package final class ViewerPicture: Sendable {
+  /// The card, whose colours are coordinates.
+  let levels: PlanePyramid
+  /// The alpha of all its pixels: 255, or less if the page is to show through.
+  let alpha: UInt8
+  private let cache = Mutex<[String: [UInt8]]>([:])
+
+  /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
+  private static let mostCached = 300
+
+  /// Creates the card; a turned one, by 180 degrees, has other colours at each place but its middle.
+  package init(card size: PixelSize, alpha: UInt8 = 255, isTurned: Bool = false) {
+    self.alpha = alpha
+    let card = PlaceCard.pixels(of: size)
+    let bytes =
+      isTurned
+      ? (0..<size.area).reversed().flatMap { card.bytes[3 * $0..<3 * $0 + 3] } : card.bytes
+    levels = PlanePyramid(Pixels(rgb: size, bytes))
+  }
+
+  package var size: PixelSize { levels.size }
+
+  /// Returns the PNG of a tile, which is made only once while it is kept.
+  func png(
+    _ key: String, making make: () throws(PipelineError) -> [UInt8]
+  ) throws(PipelineError) -> [UInt8] {
+    if let known = cache.withLock({ $0[key] }) { return known }
+    let made = try make()
+    cache.withLock { cache -> Void in
+      if cache.count == Self.mostCached { cache = [:] }
+      cache[key] = made
+    }
+    return made
+  }
+}
+
 extension Pixels {
-  /// Returns the pixels at the top left of a larger picture that is transparent elsewhere.
-  fileprivate func padded(to size: PixelSize) -> Pixels {
+  /// Returns the pixels with an alpha at the top left of a picture that is transparent elsewhere.
+  fileprivate func padded(to size: PixelSize, alpha: UInt8) -> Pixels {
     var padded = [UInt8](repeating: 0, count: 4 * size.area)
     for place in 0..<self.size.area {
       let at = 4 * (place / self.size.width * size.width + place % self.size.width)
-      let pixel = bytes[place * bands..<(place + 1) * bands] + [255]
-      padded.replaceSubrange(at..<at + 4, with: pixel.prefix(4))
+      padded.replaceSubrange(at..<at + 4, with: bytes[3 * place..<3 * place + 3] + [alpha])
     }
     return Pixels(
       size: size, bands: 4, format: format, interpretation: interpretation, bytes: padded)

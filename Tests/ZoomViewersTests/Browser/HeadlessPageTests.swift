@@ -98,7 +98,7 @@ struct HeadlessPageTests {
     }
     var page = try newPage()
     let gesture = try Self.gesture(ratio: 1)
-    let picture = try ViewerPicture(card: gesture.picture)
+    let picture = ViewerPicture(card: gesture.picture)
     let each = ViewerCase(gesture: gesture, tiles: .plain)
     var first: [Told] = []
     for run in 1...10 {
@@ -187,7 +187,7 @@ struct HeadlessPageTests {
         """, replacing: ["source !== null && !frame &&": "source !== null &&"])
     defer { viewer.close() }
     let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
-    #expect(try viewer.timed(each).play.restAfter ?? 0 > 0.2)
+    #expect(try viewer.play(each).restAfter ?? 0 > 0.2)
   }
 
   @Test func `a worker that ends while it decodes does not keep the page from rest`() throws {
@@ -215,7 +215,7 @@ struct HeadlessPageTests {
         """)
     defer { viewer.close() }
     let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
-    for _ in 1...2 { #expect(try viewer.timed(each).play.errors == []) }
+    for _ in 1...2 { #expect(try viewer.play(each, isBrief: true).errors == []) }
   }
 
   @Test(arguments: ["state", "show"])
@@ -242,7 +242,7 @@ struct HeadlessPageTests {
         """)
     defer { viewer.close() }
     let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
-    #expect(try viewer.timed(each).play.errors == ["planted"])
+    #expect(try viewer.play(each).errors == ["planted"])
   }
 
   @Test(arguments: ["wheel", "pointerdown"])

@@ -12,36 +12,36 @@ import ZoomPipeline
 
 /// Films of plays of a model viewer, whose looks are drawn here.
 @Suite struct ViewerFilmTests {
-  /// Returns a case, the card, and the frames of a play in a viewer whose law is broken.
+  /// Returns a case, and the frames of a play in a viewer whose law is broken.
   private static func play(
     _ fault: ModelViewer.Fault
-  ) async throws -> (ViewerCase, ViewerPicture, [FilmFrame], SightBreach?) {
+  ) async throws -> (ViewerCase, [FilmFrame], SightBreach?) {
     let viewer = try ModelViewer.subject(fault)
     let trials = LawCatalogue.suites(of: viewer).flatMap(\.trials)
     let trial = try #require(trials.first { $0.law == fault.law })
     let breach = try #require(await trial.firstBreach(cases: 6000, seed: 40))
     let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: viewer.kinds[0]) }
     let each = try #require(breach.viewerCase ?? gesture)
-    let picture = try ViewerPicture(card: each.gesture.picture)
+    let levels = PlanePyramid(PlaceCard.pixels(of: each.gesture.picture))
     let screen = each.gesture.script.screen
-    let frames = try viewer.play(each).looks.map { look in
+    let frames = try viewer.play(each).looks.map { look -> FilmFrame in
       let place = look.sight.place.map { $0.toScreen.then(.scale(screen.scale)) }
       let blank = Pixels(
         rgb: screen.pixels, [UInt8](repeating: 255, count: 3 * screen.pixels.area))
-      let shown = try ViewerFilm.compared(blank, place?.inverted(), picture.levels)[0]
-      return FilmFrame(look: look, png: try Image(shown).pngBytes())
+      let shown = try ViewerFilm.compared(blank, place?.inverted(), levels)[0]
+      return (look, try Image(shown).pngBytes())
     }
-    return (each, picture, frames, breach.error as? SightBreach)
+    return (each, frames, breach.error as? SightBreach)
   }
 
   @Test func `a strip has a column for each look, and rows of shown, expected and difference`()
     async throws
   {
-    let (each, picture, frames, breach) = try await Self.play(.wheelsAboutCentre)
+    let (each, frames, breach) = try await Self.play(.wheelsAboutCentre)
     #expect(breach?.look != nil)
     let folder = try TestFolder()
     let path = folder.path.appending("strip.png")
-    try ViewerFilm(of: each, on: picture, frames, breach: breach).writeStrip(to: path)
+    try ViewerFilm(of: each, frames, breach: breach).writeStrip(to: path)
     let size = try Picture(path).size
     let looks = min(8, frames.count)
     let cell = each.gesture.script.screen.pixels
@@ -51,15 +51,15 @@ import ZoomPipeline
   }
 
   @Test func `an animation is written as WebP only, and needs frames`() async throws {
-    let (each, picture, frames, breach) = try await Self.play(.tapsAboutCentre)
-    let film = ViewerFilm(of: each, on: picture, frames, breach: breach)
+    let (each, frames, breach) = try await Self.play(.tapsAboutCentre)
+    let film = ViewerFilm(of: each, frames, breach: breach)
     let folder = try TestFolder()
     try film.writeAnimation(to: folder.path.appending("film.webp"))
     #expect(FileManager.default.fileExists(atPath: folder.path.appending("film.webp").string))
     #expect(throws: PipelineError.self) {
       try film.writeAnimation(to: folder.path.appending("film.png"))
     }
-    let none = ViewerFilm(of: each, on: picture, [])
+    let none = ViewerFilm(of: each, [])
     #expect(throws: PipelineError.self) { try none.writeStrip(to: folder.path.appending("a.png")) }
   }
 

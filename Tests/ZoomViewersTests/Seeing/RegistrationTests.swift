@@ -85,7 +85,8 @@ import ZoomPipeline
       UInt8([200 - y / 4 + x / 8, 100 + y / 4 - x / 8, 40 + y / 20][band])
     }
     let plain = try Pixels(width: 240, height: 320) { _, _, band in [230, 160, 60][band] }
-    let other = try SyntheticView(Cards.former, scale: 0.7, point: (450, 300)).pixels()
+    // A card of another size has the same colours where it is stretched, and another texture.
+    let other = try SyntheticView(Cards.tall, scale: 0.8, point: (188, 250)).pixels()
     for shot in [white, smooth, plain, other, try .noise(240, 320)] {
       #expect(registration.fit(shot, ratio: 1).place == nil)
     }
@@ -109,16 +110,6 @@ import ZoomPipeline
 }
 
 @Suite struct PlaceCardTests {
-  @Test func `cards of other seeds differ in texture only`() throws {
-    let size = try PixelSize(width: 50, height: 40)
-    let (one, other) = (PlaceCard.pixels(of: size), PlaceCard.pixels(of: size, seed: 1))
-    #expect(one == PlaceCard.pixels(of: size) && one != other)
-    for at in stride(from: 0, to: one.bytes.count, by: 3) {
-      let codes = [one, other].map { Int($0.bytes[at]) - Int($0.bytes[at + 2]) }
-      #expect(abs(codes[0] - codes[1]) <= 1)
-    }
-  }
-
   @Test func `a card can be as small as a pixel`() throws {
     for (width, height) in [(1, 1), (1, 90), (90, 1)] {
       let size = try PixelSize(width: width, height: height)

@@ -9,16 +9,45 @@ import ZoomPipeline
   @Test func `a reading is kept for an equal digest, and a screenshot that is no picture fails`()
     throws
   {
-    let picture = try ViewerPicture(card: TileService.size(240, 320))
-    let reader = SightReader(picture, content: .card, former: nil, limits: .standard)
+    let reader = SightReader(
+      ViewerPicture(card: TileService.size(240, 320)), limits: .standard)
     func read(_ png: [UInt8], as digest: UInt64) throws(ViewerFailure) -> SightReader.Reading {
-      try reader.read(
-        png, as: SightReader.Shot(digest: digest, isSettled: true, ratio: 1, place: nil))
+      try reader.read(png, digest: digest, isSettled: true, ratio: 1)
     }
-    let reading = try read(try Image(picture.pixels).pngBytes(), as: 1)
+    let reading = try read(try Image(reader.picture.levels.levels[0]).pngBytes(), as: 1)
     #expect(reading.sight.place != nil && reading.checks != nil)
     let again = try read([], as: 1)
     #expect(again.sight == reading.sight && again.checks == reading.checks)
     #expect(throws: ViewerFailure.self) { try read([], as: 2) }
+  }
+
+  /// The reading of a half transparent card, with an alpha, over a colour that may not be the page's.
+  private static func reading(
+    alpha: Float, over colour: SIMD4<Float>
+  ) throws -> SightReader.Reading {
+    let page: SIMD4<Float> = [221, 221, 200, 0]
+    let picture = ViewerPicture(card: Cards.wide.size, alpha: 128)
+    var view = SyntheticView(picture.levels, scale: 0.25, point: (450, 300))
+    view.background = page
+    let whole = try view.pixels()
+    let shot = try whole.changed { x, y, band, old in
+      let isPage = whole.colour(y * 240 + x) == page
+      return isPage ? old : UInt8((colour[band] + (Float(old) - colour[band]) * alpha).rounded())
+    }
+    return try SightReader(picture, limits: .standard).read(
+      try Image(shot).pngBytes(), digest: 1, isSettled: true, ratio: 1)
+  }
+
+  @Test func `a half transparent picture is seen over the page, but not over black or drawn twice`()
+    throws
+  {
+    let (page, alpha): (SIMD4<Float>, Float) = ([221, 221, 200, 0], 128.0 / 255)
+    let sound = try #require(try Self.reading(alpha: alpha, over: page).checks)
+    #expect(sound.mean < 3)
+    let black = try Self.reading(alpha: alpha, over: .zero)
+    let twice = try Self.reading(alpha: 1 - (1 - alpha) * (1 - alpha), over: page)
+    for faulty in [black, twice] {
+      #expect(faulty.checks.map { $0.mean > 6 } ?? (faulty.sight.place == nil))
+    }
   }
 }

@@ -9,11 +9,10 @@ enum Cards {
   static let wide = card(901, 603)
   static let tall = card(377, 501)
   static let thin = card(701, 97)
-  static let former = card(901, 603, seed: 1)
 
-  private static func card(_ width: Int, _ height: Int, seed: UInt32 = 0) -> PlanePyramid {
+  private static func card(_ width: Int, _ height: Int) -> PlanePyramid {
     let size = PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
-    return PlanePyramid(PlaceCard.pixels(of: size, seed: seed))
+    return PlanePyramid(PlaceCard.pixels(of: size))
   }
 }
 

@@ -17,7 +17,7 @@ struct TileServerTests {
       script: try GestureScript(screen: screen, events: []), picture: size)
     let server = TileServer(
       ViewerCase(gesture: gesture, tiles: .deepZoom(side: 128, overlap: 0), delivery: faults),
-      of: try ViewerEntry("a", page: "http://localhost/"), try ViewerPicture(card: size),
+      of: try ViewerEntry("a", page: "http://localhost/"), ViewerPicture(card: size),
       after: nil)
     let fates = try asked.map { column, number, time -> Fate in
       let address = "https://v.test/p/512x20/dzi-128/card_files/9/\(column)_0.png?\(number)"
@@ -35,15 +35,6 @@ struct TileServerTests {
     let (fates, _) = try Self.fates(
       [Delivery(ordinal: 1, .delay(0.5))], [(0, 0, 3), (1, 1, 3), (1, 1, 3.25), (1, 1, 3.5)])
     #expect(fates == [.status(200), .hold, .hold, .status(200)])
-  }
-
-  @Test func `a held answer waits for later ones, but not for ever`() throws {
-    let faults = [Delivery(ordinal: 0, .hold(until: 2))]
-    let joined = try Self.fates(
-      faults, [(0, 0, 0), (1, 1, 0), (0, 0, 0.25), (2, 2, 0.25), (0, 0, 0.25)])
-    #expect(joined.fates == [.hold, .status(200), .hold, .status(200), .status(200)])
-    let alone = try Self.fates(faults, [(0, 0, 0), (0, 0, TileServer.longestHold)])
-    #expect(alone.fates == [.hold, .status(200)])
   }
 
   @Test(arguments: [false, true])

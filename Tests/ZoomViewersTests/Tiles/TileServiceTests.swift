@@ -22,7 +22,7 @@ struct TileServiceTests {
   private static let anyScheme = Gen<TileScheme>.element(of: schemes)
 
   private static func service(_ size: PixelSize, _ scheme: TileScheme) throws -> TileService {
-    TileService(try ViewerPicture(card: size), scheme, base: base)
+    TileService(ViewerPicture(card: size), scheme, base: base)
   }
 
   /// Returns the address of a tile by its level in halvings, its column and its row, as the format's
@@ -65,7 +65,7 @@ struct TileServiceTests {
       let service = try Self.service(size, scheme)
       let side = try #require(scheme.side)
       for level in 0...service.halvings(toTileOf: side) {
-        let whole = try service.picture.reduced(PixelRegion(whole: size), halvings: level)
+        let whole = service.picture.levels.levels[level]
         for row in 0..<(whole.size.height + side - 1) / side {
           for column in 0..<(whole.size.width + side - 1) / side {
             let address = Self.address(service, level, column, row, side: side)
@@ -185,16 +185,25 @@ struct TileServiceTests {
       try PixelSize(width: 64, height: 64), .deepZoom(side: 16, overlap: 0))
     let question = service.read("card_files/6/1_1.png")
     let other = try Self.decoded(service, service.wrong(.otherSize, for: question))
-    #expect(other.size == (try PixelSize(width: 8, height: 8)))
+    #expect(other.size == TileService.size(24, 24))
     let neighbour = service.wrong(.neighbour, for: question)
     #expect(neighbour == service.read("card_files/6/2_1.png"))
     let none = try service.answer(service.wrong(.notAPicture, for: question)).body
     #expect(throws: PipelineError.self) { try Image(png: none) }
   }
 
-  @Test func `reduced pixels with alpha keep the colour of the opaque ones`() throws {
-    let pixels = try Pixels(2, 2, 4, bytes: [200, 100, 50, 255] + [UInt8](repeating: 0, count: 12))
-    #expect(try pixels.reducedByAlpha(by: 2).bytes == [200, 100, 50, 64])
+  @Test func `each pixel of a tile has the alpha of the picture, and beside it none`() throws {
+    let picture = ViewerPicture(card: TileService.size(20, 10), alpha: 128)
+    let padded = TileService(picture, .xyz(side: 16), base: Self.base)
+    let tile = try Self.decoded(padded, padded.read("1/1/0.png"))
+    #expect(tile.size == TileService.size(16, 16) && tile.bands == 4)
+    for place in 0..<256 {
+      let isInside = place % 16 < 4 && place / 16 < 10
+      #expect(tile.bytes[4 * place + 3] == (isInside ? 128 : 0), "\(place)")
+    }
+    let plain = TileService(picture, .plain, base: Self.base)
+    let whole = try Self.decoded(plain, plain.read("card.png"))
+    #expect((0..<200).allSatisfy { whole.bytes[4 * $0 + 3] == 128 })
   }
 
   @Test func `a PNG larger than the budget is refused before it is decoded`() throws {

@@ -10,7 +10,7 @@ import ZoomPipeline
 
 struct ViewerEntryTests {
   private static func service() throws -> TileService {
-    let picture = try ViewerPicture(card: try PixelSize(width: 40, height: 30))
+    let picture = ViewerPicture(card: try PixelSize(width: 40, height: 30))
     return TileService(
       picture, .deepZoom(side: 16, overlap: 0), base: "https://v.test/p/")
   }

@@ -97,7 +97,7 @@ import ZoomViewers
     let each = try ViewerScript.drag.played(
       round: 1, seed: 1, ratio: 1, tiles: viewer.kinds[0], viewer.sizes[0])
     let play = try viewer.play(each)
-    let counts = ViewerCounts.of(play, [], each)
+    let counts = ViewerCounts.of(play, each)
     #expect(counts["requests"] == play.requests.count)
     #expect(counts["bytes read"] == play.requests.reduce(0) { $0 + $1.bytes })
     #expect(counts["frames"] == 0)
