@@ -9,21 +9,24 @@ A command is split as a shell would and run without one, once for each region. {
 are its name with and without its suffix; {right} and {bottom} are the first column and row after the region; {level} is
 the number of the smaller copy that is asked for, {reduction} its factor. Regions of smaller copies are asked only if
 one of these two is named. The answer is the file {out.ppm}, of any suffix, or else what the command writes to its
-standard output: PNM, PAM, PFM or PNG. In a folder, ROW.raw has raw samples and ROW.sha256 their digest in hexadecimal.
+standard output: PNG, PGM, PPM, PAM or raw samples, as README.md describes them.
 
-A region is exact; or allowed, if traps.json says that decoders may differ in that way; or refused, if the command
-fails without an answer; or it has failed. A region that is allowed must also equal the same part of the decoder's own
-answer for the whole picture.
+A region is exact; or allowed, if traps.json says that decoders may differ in that way, and then it must also equal the
+same part of the decoder's own answer for the whole picture; or refused, if the command exits with 1 to 128, the server
+answers 400, 404, 415 or 501, or the folder lacks a file; or it has failed.
 
 Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
 """
 import argparse
 import concurrent.futures
 import hashlib
+import http.client
 import json
+import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -47,11 +50,11 @@ class Refused(Exception):
 
 
 class Failed(Exception):
-    """The decoder crashed, took too long, or gave something that is no picture."""
+    """The decoder crashed, took too long, or gave nothing."""
 
 
 class Decoder:
-    """Answers a row of regions.json with samples, or with the digest of raw samples."""
+    """Answers a row of regions.json with the bytes of a picture or of raw samples."""
 
     def __init__(self, options, folder, scratch):
         what = self.what = options.decoder
@@ -85,20 +88,17 @@ class Decoder:
         found = sorted(self.answers.glob(f"{name}.*"))
         if not found:
             raise Refused("there is no such file")
-        data = found[0].read_bytes()
-        if found[0].suffix == ".sha256":
-            return data.split()[0].decode("ascii", "replace").lower()
-        return hashlib.sha256(data).hexdigest() if found[0].suffix == ".raw" else read(data)
+        return found[0].read_bytes()
 
     def from_server(self, values):
         address = filled(self.what, {key: urllib.parse.quote(str(value), safe="") for key, value in values.items()})
         try:
             with urllib.request.urlopen(address, timeout=self.timeout) as response:
-                return read(response.read())
+                return response.read()
         except urllib.error.HTTPError as error:
             kind = Refused if error.code in (400, 404, 415, 501) else Failed
             raise kind(f"status {error.code}") from error
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise Failed(f"no answer: {error}") from error
 
     def from_command(self, values, name):
@@ -106,27 +106,29 @@ class Decoder:
         out = place and self.scratch / (name + (place[1] or ".png"))
         words = [filled(word.replace(place[0], str(out)) if place else word, values) for word in self.words]
         try:
-            run = subprocess.run(words, capture_output=True, timeout=self.timeout, stdin=subprocess.DEVNULL)
-        except subprocess.TimeoutExpired as error:
-            raise Failed(f"no answer within {self.timeout} s") from error
+            # In its own session, a shell can be ended together with its children.
+            run = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   start_new_session=True)
         except OSError as error:
             raise Failed(f"it cannot be run: {error.strerror}") from error
-        last = (run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
-        if run.returncode < 0:
-            raise Failed(f"ended by signal {-run.returncode}")
+        with run:
+            try:
+                output, errors = run.communicate(timeout=self.timeout)
+            except subprocess.TimeoutExpired as error:
+                if os.name == "posix":
+                    os.killpg(run.pid, signal.SIGKILL)
+                run.kill()
+                raise Failed(f"no answer within {self.timeout} s") from error
+        last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
+        # A shell adds 128 to the signal that ended a program.
+        if run.returncode < 0 or run.returncode > 128:
+            raise Failed(f"ended by signal {max(-run.returncode, run.returncode - 128)}: {last}")
         if run.returncode:
             raise Refused(f"exit code {run.returncode}: {last}")
-        data = run.stdout if out is None else out.read_bytes() if out.is_file() else b""
+        data = output if out is None else out.read_bytes() if out.is_file() else b""
         if not data:
             raise Failed(f"exit code 0, but no answer: {last}")
-        return read(data)
-
-
-def read(data):
-    try:
-        return samples.read(data)
-    except samples.Unreadable as error:
-        raise Failed(f"the answer cannot be read: {error}") from error
+        return data
 
 
 def filled(text, values):
@@ -153,15 +155,17 @@ class Judge:
         self.firsts = {row["level"]: row["name"] for row in reversed(rows)}
         self.wholes = {}
 
+    def read(self, data, row):
+        return samples.read(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
+
     def expected(self, row):
-        file = row.get("samples", row["expected"])
         try:
-            data = (self.folder / file).read_bytes()
-            if "samples" not in row:
-                return samples.read(data)
-            return samples.raw(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
+            expected = self.read((self.folder / row["expected"]).read_bytes(), row)
         except (OSError, samples.Unreadable) as error:
-            stop(f"{file}: {error} (get a complete copy)", DAMAGED)
+            stop(f"{row['expected']}: {error} (get a complete copy)", DAMAGED)
+        if expected.digest() != row["digest"]:
+            stop(f"{row['expected']}: it has other samples than regions.json says (get a complete copy)", DAMAGED)
+        return expected
 
     def judge(self, row):
         """Returns a word and an explanation."""
@@ -171,13 +175,10 @@ class Judge:
         if self.is_unturned and (right > self.stored.width or bottom > self.stored.height):
             return "not asked", "the region is not in the picture as stored, which the decoder shows"
         try:
-            answer = self.decoder.answer(row)
-            if isinstance(answer, str):
-                return ("exact", "") if answer == row["digest"] else ("FAILED", "the digest differs")
-            return self.compare(row, answer)
+            return self.compare(row, self.read(self.decoder.answer(row), row))
         except Refused as refusal:
             return "refused", str(refusal)
-        except Failed as failure:
+        except (Failed, samples.Unreadable) as failure:
             return "FAILED", str(failure)
 
     def compare(self, row, answer):
@@ -194,9 +195,10 @@ class Judge:
             given = seen and (answer.part(0, 0, seen.width, seen.height) if is_padded else answer).like(seen)
             if not given:
                 continue
-            largest, mean = given.difference(seen)
-            if view is None and largest == 0:
+            # Not by the difference, which NaN hides.
+            if view is None and given.values == seen.values:
                 return "exact", ""
+            largest, mean = given.difference(seen)
             nearest = min(nearest or (mean, largest), (mean, largest))
             for bound in [None, *self.bounds]:
                 used = [each for each in (view, bound) if each]
@@ -228,8 +230,15 @@ class Judge:
 
 
 def read_index(folder):
-    regions, traps = (json.loads((folder / name).read_text("utf-8")) for name in ("regions.json", "traps.json"))
-    return {**regions, **traps}
+    regions, traps = ((folder / name).read_bytes() for name in ("regions.json", "traps.json"))
+    index = {**json.loads(traps), **json.loads(regions)}
+    check("traps.json", traps, index["trapsSHA256"])
+    return index
+
+
+def check(name, data, digest):
+    if hashlib.sha256(data).hexdigest() != digest:
+        stop(f"{name}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
 
 
 def table(index, results, decoder):
@@ -296,8 +305,7 @@ def main():
     if not chosen:
         stop(f"no trap is named {options.traps} (there are {', '.join(trap['name'] for trap in index['traps'])})")
     for picture in chosen:
-        if hashlib.sha256((folder / picture["file"]).read_bytes()).hexdigest() != picture["sha256"]:
-            stop(f"{picture['file']}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
+        check(picture["file"], (folder / picture["file"]).read_bytes(), picture["sha256"])
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
 
