@@ -74,17 +74,23 @@ extension PictureLaws {
       let rows = [[0.8225, 0.1774, 0], [0.0332, 0.9669, 0], [0.0171, 0.0724, 0.9108]]
       light = rows.map { row in zip(row, light).reduce(0) { $0 + $1.0 * $1.1 } }
     }
-    return light.map { $0 <= 0.0031308 ? 12.92 * $0 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
+    return light.map(encoded)
   }
 
-  /// Returns the light of a level on the curve that sRGB (IEC 61966-2-1) and Display P3 share.
+  /// Returns the level of light on the curve that sRGB (IEC 61966-2-1) and Display P3 share.
+  private static func encoded(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
+  /// Returns the light of a level on that curve.
   private static func linear(_ level: Double) -> Double {
     level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
   }
 
   /// Returns the mean difference of levels from 0 to 1, in levels of 8 bits.
   private static func mean(_ one: [Double], _ other: [Double]) -> Double {
-    255 * zip(one, other).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(one.count)
+    let sum = zip(one, other).reduce(0.0) { $0 + abs($1.0 - $1.1) }
+    return 255 * sum / Double(one.count)
   }
 }
 

@@ -25,22 +25,18 @@ struct ConformanceMaker {
     let file = recipe.file
     if let bytes = Self.embedded[file] { return try known(file, bytes) }
     if file.hasSuffix(".png") { return try known(file, PNGFile(recipe).bytes) }
+    let pixels = Pixels(
+      pattern: recipe.sides.width, recipe.sides.height, bands: recipe.bands ?? 3,
+      bits: recipe.bits ?? 8)
     if let jpeg = recipe.jpeg {
       guard let encoding = try? jpeg.jpegEncoding(for: file) else {
         preconditionFailure("the embedded recipes are right")
       }
-      // An odd height: fourteen rows of MCUs, the last partial, so that restart markers after each
-      // row are numbered from 0 to 7 and on.
-      let pixels = Pixels(
-        pattern: recipe.width ?? 99, recipe.height ?? 211, bands: encoding.colour.componentCount)
       let plain = try JPEGEncoder.encode(pixels.bytes, size: pixels.size, encoding)
       var picture = try known(file, plain)
       if let change = recipe.change { picture.bytes = change.applied(to: plain) }
       return picture
     }
-    let pixels = Pixels(
-      pattern: recipe.width ?? 99, recipe.height ?? 117, bands: recipe.bands ?? 3,
-      bits: recipe.bits ?? 8)
     guard file.hasSuffix(".tif") else {
       let bytes = pixels.pnm(commentLength: recipe.commentLength)
       return ConformancePicture(file: file, bytes: bytes, expected: pixels)
@@ -50,9 +46,8 @@ struct ConformanceMaker {
       levels = [halved(pixels, rounding), halved(halved(pixels, rounding), rounding)]
     }
     let bytes = try TIFFFile(recipe: recipe, images: [pixels] + levels).bytes()
-    let isPlain = recipe.isPlain == true
     var picture =
-      try isPlain
+      try recipe.isPlain == true
       ? ConformancePicture(file: file, bytes: bytes, expected: pixels) : known(file, bytes)
     picture.levels = levels
     return picture

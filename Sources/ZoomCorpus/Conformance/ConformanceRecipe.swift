@@ -2,8 +2,9 @@
 struct ConformanceRecipe: Decodable, Sendable {
   /// The file's name, whose suffix is that of the format.
   let file: String
-  /// Without a value, a picture has 99 columns and 117 rows of three bands of 8 bits.
-  let width, height, bands, bits: Int?
+  private let width, height: Int?
+  /// Without a value, samples have 8 bits, and there are three bands.
+  let bands, bits: Int?
 
   let jpeg: PictureRecipe.Encoding?
   let change: JPEGChange?
@@ -31,6 +32,12 @@ struct ConformanceRecipe: Decodable, Sendable {
 
   /// PNM: the bytes of a comment's line.
   let commentLength: Int?
+
+  /// The columns and rows, usually odd.
+  ///
+  /// A JPEG usually has fourteen rows of MCUs, the last partial, so that restart markers after each
+  /// row are numbered from 0 to 7 and on.
+  var sides: (width: Int, height: Int) { (width ?? 99, height ?? (jpeg == nil ? 117 : 211)) }
 
   /// The rounding of the sides of a TIFF's two smaller copies.
   enum Levels: String, Decodable, Sendable {

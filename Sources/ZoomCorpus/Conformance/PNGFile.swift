@@ -9,7 +9,7 @@ struct PNGFile {
 
   init(_ recipe: ConformanceRecipe) {
     self.recipe = recipe
-    (width, height) = (recipe.width ?? 99, recipe.height ?? 117)
+    (width, height) = recipe.sides
   }
 
   var bytes: [UInt8] {

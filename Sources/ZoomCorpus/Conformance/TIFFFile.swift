@@ -48,11 +48,12 @@ struct TIFFFile {
   private func tag(_ number: Int) -> Int? { recipe.tags?[number]?.first }
 
   private func tags(of image: Pixels) -> [Int: [Int]] {
-    let (width, bands, bits) = (image.size.width, image.bands, recipe.bits ?? 8)
+    let (bands, bits) = (image.bands, recipe.bits ?? 8)
     // Of bits, the pixels have whole bytes, and the last five of a row are not used.
-    var tags = [
-      256: [bits == 1 ? 8 * width - 5 : width], 257: [image.size.height],
-      258: [Int](repeating: bits, count: bands), 259: [1], 262: [bands == 1 ? 1 : 2], 277: [bands],
+    let width = bits == 1 ? 8 * image.size.width - 5 : image.size.width
+    var tags: [Int: [Int]] = [
+      256: [width], 257: [image.size.height], 258: [Int](repeating: bits, count: bands), 259: [1],
+      262: [bands == 1 ? 1 : 2], 277: [bands],
       339: [Int](repeating: bits == 32 ? 3 : 1, count: bands),
     ]
     if !isTiled { tags[278] = [blockHeight] }
