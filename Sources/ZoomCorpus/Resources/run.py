@@ -12,8 +12,8 @@ one of these two is named. The answer is the file {out.ppm}, of any suffix, or e
 standard output: PNG, PGM, PPM, PAM or raw samples, as README.md describes them.
 
 A region is exact; or allowed, if traps.json says that decoders may differ in that way, and then it must also equal the
-same part of the decoder's own answer for the whole picture; or refused, if the command exits with 1 to 128, the server
-answers 400, 404, 415 or 501, or the folder lacks a file; or it has failed.
+same part of the decoder's own answer for the whole picture; or refused, if the command's exit code is neither 0 nor
+that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it has failed.
 
 Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
 """
@@ -121,8 +121,9 @@ class Decoder:
                 raise Failed(f"no answer within {self.timeout} s") from error
         last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         # A shell adds 128 to the signal that ended a program.
-        if run.returncode < 0 or run.returncode > 128:
-            raise Failed(f"ended by signal {max(-run.returncode, run.returncode - 128)}: {last}")
+        number = -run.returncode if run.returncode < 0 else run.returncode - 128
+        if 0 < number < 32:
+            raise Failed(f"ended by signal {number}: {last}")
         if run.returncode:
             raise Refused(f"exit code {run.returncode}: {last}")
         data = output if out is None else out.read_bytes() if out.is_file() else b""
@@ -230,15 +231,22 @@ class Judge:
 
 
 def read_index(folder):
-    regions, traps = ((folder / name).read_bytes() for name in ("regions.json", "traps.json"))
-    index = {**json.loads(traps), **json.loads(regions)}
-    check("traps.json", traps, index["trapsSHA256"])
-    return index
+    try:
+        regions = json.loads((folder / "regions.json").read_bytes())
+        return {**json.loads(checked(folder / "traps.json", regions["trapsSHA256"])), **regions}
+    except (OSError, ValueError, KeyError) as error:
+        stop(f"regions.json: {error!r} (get a complete copy)", DAMAGED)
 
 
-def check(name, data, digest):
+def checked(file, digest):
+    """Returns the bytes of a file of the set."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        stop(f"{file}: {error.strerror} (get a complete copy)", DAMAGED)
     if hashlib.sha256(data).hexdigest() != digest:
-        stop(f"{name}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
+        stop(f"{file}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
+    return data
 
 
 def table(index, results, decoder):
@@ -305,7 +313,7 @@ def main():
     if not chosen:
         stop(f"no trap is named {options.traps} (there are {', '.join(trap['name'] for trap in index['traps'])})")
     for picture in chosen:
-        check(picture["file"], (folder / picture["file"]).read_bytes(), picture["sha256"])
+        checked(folder / picture["file"], picture["sha256"])
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
 

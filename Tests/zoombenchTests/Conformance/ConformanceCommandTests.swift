@@ -67,7 +67,7 @@ import Testing
     // NaN after a first sample that is right, and inks as RGB of one colour.
     let floats = try folder.bytes(of: "answers/predictor-3.1.raw")
     let nan = [UInt8](repeating: 0xFF, count: floats.count - 4)
-    try folder.write(floats.prefix(4) + nan, to: "answers/predictor-3.1.raw")
+    try folder.write(Array(floats.prefix(4)) + nan, to: "answers/predictor-3.1.raw")
     let grey = [UInt8](repeating: 96, count: 99 * 117 * 3)
     try folder.write(Array("P6 99 117 255\n".utf8) + grey, to: "answers/inks.0.pnm")
     let wrong = try await python(["set/run.py", "answers", "--junit", "wrong.xml"], in: folder)
@@ -88,8 +88,10 @@ import Testing
     #expect(try await python(["set/run.py", "cat {fil}"], in: folder).code == 64)
     #expect(
       try await python(["set/run.py", "cat {file}", "--traps", "nothing"], in: folder).code == 64)
-    #expect(
-      try await python(["set/run.py", "false {file}", "--traps", "pnm"], in: folder).code == 2)
+    for decoder in ["false {file}", "sh -c 'exit 255' {file}"] {
+      #expect(
+        try await python(["set/run.py", decoder, "--traps", "pnm"], in: folder).code == 2)
+    }
     try folder.write([1, 2, 3], to: "set/pictures/chroma-420.jpg")
     #expect(try await python(["set/run.py", "cat {file}"], in: folder).code == 65)
   }
@@ -104,6 +106,12 @@ import Testing
     #expect(
       try await python(["set/run.py", "cat {file}", "--traps", "pnm"], in: folder).code == 65)
     try folder.write(try folder.bytes(of: "set/traps.json") + [0x20], to: "set/traps.json")
+    #expect(
+      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+    try FileManager.default.removeItem(atPath: folder.file("set/traps.json").string)
+    #expect(
+      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+    try folder.write([0x7B], to: "set/regions.json")
     #expect(
       try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
   }
