@@ -1,6 +1,6 @@
 /// The way in which a picture of the set is made; each format uses some of it.
 struct ConformanceRecipe: Decodable, Sendable {
-  /// The file's name, whose suffix is that of the format.
+  /// The file's name; its suffix tells the format.
   let file: String
   private let width, height: Int?
   /// Without a value, samples have 8 bits, and there are three bands.
@@ -14,7 +14,7 @@ struct ConformanceRecipe: Decodable, Sendable {
   /// PNG: the filters of the rows, in turn; all five without a value.
   let filters: [Int]?
   let isInterlaced: Bool?
-  /// PNG: the number of which all bytes are multiples.
+  /// PNG: a factor of all bytes of the rows.
   let step: Int?
   /// PNG: the chunks between the header and the data, in the order of their types.
   let chunks: [String: [UInt8]]?
@@ -26,7 +26,7 @@ struct ConformanceRecipe: Decodable, Sendable {
   let isBig: Bool?
   /// TIFF: whether the blocks are in the file in the reverse order.
   let isReversed: Bool?
-  /// TIFF: whether the samples are those of the pattern; libvips (8.14) refuses the file.
+  /// TIFF: whether the pattern itself is expected, because libvips (8.14) refuses the file.
   let isPlain: Bool?
   let levels: Levels?
 

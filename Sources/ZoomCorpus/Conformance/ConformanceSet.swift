@@ -38,7 +38,7 @@ package struct ConformanceSet: Sendable {
     files += [
       ("regions.json", bytes), ("traps.json", PackageResources.traps_json),
       ("README.md", PackageResources.conformance_md), ("run.py", PackageResources.run_py),
-      ("samples.py", PackageResources.samples_py),
+      ("report.py", PackageResources.report_py), ("samples.py", PackageResources.samples_py),
     ]
   }
 

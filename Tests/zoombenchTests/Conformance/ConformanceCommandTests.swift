@@ -30,7 +30,8 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("set").string)
     #expect(
       names.sorted() == [
-        "README.md", "expected", "pictures", "regions.json", "run.py", "samples.py", "traps.json",
+        "README.md", "expected", "pictures", "regions.json", "report.py", "run.py", "samples.py",
+        "traps.json",
       ])
     #expect(FileManager.default.isExecutableFile(atPath: folder.file("set/run.py").string))
     let again = try await folder.zoombench("conformance", "set")
