@@ -116,8 +116,9 @@ let package = Package(
       resources: resources(
         "manifest.json", "peek.json", "peek-presses.json", "fullscreen.json", "force.json",
         "force-button.json", "force-animation.json", "double-tap.json", "transition.json",
-        "run.py", "samples.py", "traps.json", "conformance.md",
-        "grid-aperture.avif", "lossy.webp", "lzw.tif", "wavelet-53.jp2", "wavelet-97.jp2"),
+        "report.py", "run.py", "samples.py", "traps.json", "conformance.md",
+        "grid-aperture.avif", "lossy.webp", "lzw.tif", "pieces.png", "wavelet-53.jp2",
+        "wavelet-97.jp2"),
       swiftSettings: fast),
     .target(
       name: "Measurement",

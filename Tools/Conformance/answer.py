@@ -1,4 +1,4 @@
-"""Writes a region of a picture to standard output, as a PAM or PFM: answer.py FILE X Y WIDTH HEIGHT DECODER...
+"""Writes a region of a picture to standard output, as a PAM or raw floats: answer.py FILE X Y WIDTH HEIGHT DECODER...
 
 DECODER is one of the libraries below, or the command of a pipeline worker (Documentation/PipelineWorkers.md); this
 Python runs a worker that ends in .py.
@@ -39,8 +39,7 @@ def from_worker(command, file, x, y, width, height):
 def written(part):
     height, width, bands = part.shape
     if part.dtype.kind == "f":
-        head = f"{'PF' if bands == 3 else 'Pf'}\n{width} {height}\n-1\n"
-        return head.encode() + part[::-1].astype("<f4").tobytes()
+        return part.astype("<f4").tobytes()
     top = 256 ** part.dtype.itemsize - 1
     head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {bands}\nMAXVAL {top}\nENDHDR\n"
     return head.encode() + part.astype(part.dtype.newbyteorder(">")).tobytes()

@@ -4,74 +4,70 @@ internal import ZoomPipeline
 
 /// Makes the pictures of the conformance set.
 struct ConformanceMaker {
-  /// Odd in both directions: seven MCUs of 16 pixels across and fourteen down, the last partial, so
-  /// that restart markers at each row of MCUs are numbered from 0 to 7 and on.
-  static let width = 99
-  static let height = 211
+  /// The files that no encoder writes alike everywhere.
+  private static let embedded = [
+    "grid-aperture.avif": PackageResources.grid_aperture_avif,
+    "lossy.webp": PackageResources.lossy_webp, "lzw.tif": PackageResources.lzw_tif,
+    "pieces.png": PackageResources.pieces_png, "wavelet-53.jp2": PackageResources.wavelet_53_jp2,
+    "wavelet-97.jp2": PackageResources.wavelet_97_jp2,
+  ]
 
   /// The folder for files that are decoded to learn what is expected.
   private let scratch: ScratchFolder
 
   init() throws(PipelineError) { scratch = try ScratchFolder() }
 
-  /// Returns the pictures by the names of their traps.
-  func pictures() throws(PipelineError) -> [String: [ConformancePicture]] {
-    let parts = [
-      try jpegPictures(), try jpegLayoutPictures(), pngPictures(), try tiffPictures(),
-      try tiffMeaningPictures(), try otherPictures(),
-    ]
-    return parts.reduce(into: [:]) { pictures, part in pictures.merge(part) { $0 + $1 } }
+  /// Makes a picture.
+  ///
+  /// What is expected of a JPEG are the pixels of libjpeg-turbo's accurate inverse DCT and smooth
+  /// upsampling, its defaults.
+  func picture(_ recipe: ConformanceRecipe) throws(PipelineError) -> ConformancePicture {
+    let file = recipe.file
+    if let bytes = Self.embedded[file] { return try known(file, bytes) }
+    if file.hasSuffix(".png") { return try known(file, PNGFile(recipe).bytes) }
+    let pixels = Pixels(
+      pattern: recipe.sides.width, recipe.sides.height, bands: recipe.bands ?? 3,
+      bits: recipe.bits ?? 8)
+    if let jpeg = recipe.jpeg {
+      guard let encoding = try? jpeg.jpegEncoding(for: file) else {
+        preconditionFailure("the embedded recipes are right")
+      }
+      let plain = try JPEGEncoder.encode(pixels.bytes, size: pixels.size, encoding)
+      var picture = try known(file, plain)
+      if let change = recipe.change { picture.bytes = change.applied(to: plain) }
+      return picture
+    }
+    guard file.hasSuffix(".tif") else {
+      let bytes = pixels.pnm(commentLength: recipe.commentLength)
+      return ConformancePicture(file: file, bytes: bytes, expected: pixels)
+    }
+    var levels: [Pixels] = []
+    if let rounding = recipe.levels {
+      levels = [halved(pixels, rounding), halved(halved(pixels, rounding), rounding)]
+    }
+    let bytes = try TIFFFile(recipe: recipe, images: [pixels] + levels).bytes()
+    var picture =
+      try recipe.isPlain == true
+      ? ConformancePicture(file: file, bytes: bytes, expected: pixels) : known(file, bytes)
+    picture.levels = levels
+    return picture
   }
 
-  /// Returns the pattern in a lower picture, for formats without MCUs.
-  func pattern(bands: Int = 3, bits: Int = 8) -> Pixels {
-    Pixels(pattern: Self.width, 117, bands: bands, bits: bits)
-  }
-
-  /// Returns the upright pixels of a file as libvips decodes the whole of it, and its orientation.
-  func decoded(
-    _ bytes: [UInt8], as name: String
-  ) throws(PipelineError) -> (pixels: Pixels, orientation: Orientation) {
-    let path = scratch.path.appending(name)
+  /// Returns a picture whose file is decoded by libvips to learn what is expected.
+  private func known(_ file: String, _ bytes: [UInt8]) throws(PipelineError) -> ConformancePicture {
+    let path = scratch.path.appending(file)
     try AtomicFile.write(bytes, to: path)
     let picture = try Picture(path, limits: PictureLimits(loaders: .all))
-    return (try picture.storedPixels().upright(from: picture.orientation), picture.orientation)
-  }
-
-  /// Returns a picture whose file is decoded to learn what is expected.
-  func known(_ name: String, _ bytes: [UInt8]) throws(PipelineError) -> ConformancePicture {
-    let (pixels, orientation) = try decoded(bytes, as: name)
     return ConformancePicture(
-      file: name, bytes: bytes, expected: pixels, orientation: orientation)
+      file: file, bytes: bytes,
+      expected: try picture.storedPixels().upright(from: picture.orientation),
+      orientation: picture.orientation)
   }
 
-  /// Returns the pictures of other formats.
-  func otherPictures() throws(PipelineError) -> [String: [ConformancePicture]] {
-    let deep = pnm("pnm-grey-16", "P5\n# 16 bits\n", pattern(bands: 1, bits: 16))
-    return [
-      "last-row-at-a-buffer's-end": [pageEnd()],
-      "pnm-16-bits": [deep],
-      "avif-grid": [try known("grid-aperture.avif", PackageResources.grid_aperture_avif)],
-      "webp-chroma-context": [try known("lossy.webp", PackageResources.lossy_webp)],
-      "jp2-window": [
-        try known("wavelet-53.jp2", PackageResources.wavelet_53_jp2),
-        try known("wavelet-97.jp2", PackageResources.wavelet_97_jp2),
-      ],
-    ]
-  }
-
-  /// Returns a PPM, whose file ends where a page of 4 KB ends, by the length of its comment.
-  private func pageEnd() -> ConformancePicture {
-    let length = pnm("", "P6\n#\n", pattern()).bytes.count
-    let filler = String(repeating: "-", count: (4096 - length % 4096) % 4096)
-    return pnm("ends-at-a-page", "P6\n#\(filler)\n", pattern())
-  }
-
-  private func pnm(_ name: String, _ start: String, _ pixels: Pixels) -> ConformancePicture {
-    let most = 1 << (8 * pixels.format.byteCount) - 1
-    let header = "\(start)\(pixels.size.width) \(pixels.size.height)\n\(most)\n"
-    return ConformancePicture(
-      file: "\(name).\(pixels.bands == 1 ? "pgm" : "ppm")",
-      bytes: Array(header.utf8) + pixels.bigEndian, expected: pixels)
+  /// Returns a copy; unless sides are rounded up, it lacks the last column or row of an odd side.
+  private func halved(_ pixels: Pixels, _ rounding: ConformanceRecipe.Levels) -> Pixels {
+    let (width, height) = (pixels.size.width, pixels.size.height)
+    let even = PixelRegion(uncheckedX: 0, y: 0, width: width & ~1, height: height & ~1)
+    return (rounding == .up ? pixels : pixels.cut(even)).reduced(by: .half)
   }
 }

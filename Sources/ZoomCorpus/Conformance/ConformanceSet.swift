@@ -5,7 +5,7 @@ package import ZoomPipeline
 
 /// Pictures, the regions asked of them, and the samples expected, for decoders of any kind.
 ///
-/// The set is a folder, and whoever uses it does not need this package.
+/// The set is a folder that can be used without this package.
 package struct ConformanceSet: Sendable {
   /// The version; it changes with any byte of the set except the readme and the script.
   package static let version = 1
@@ -24,9 +24,9 @@ package struct ConformanceSet: Sendable {
 
   /// Makes the set; throws `PipelineError` if libvips lacks a format.
   package init() throws(PipelineError) {
-    let pictures = try ConformanceMaker().pictures()
+    let maker = try ConformanceMaker()
     for trap in ConformanceTrap.all {
-      for picture in pictures[trap.name] ?? [] { add(picture, trap) }
+      for recipe in trap.pictures { add(try maker.picture(recipe), trap) }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -38,7 +38,7 @@ package struct ConformanceSet: Sendable {
     files += [
       ("regions.json", bytes), ("traps.json", PackageResources.traps_json),
       ("README.md", PackageResources.conformance_md), ("run.py", PackageResources.run_py),
-      ("samples.py", PackageResources.samples_py),
+      ("report.py", PackageResources.report_py), ("samples.py", PackageResources.samples_py),
     ]
   }
 
@@ -72,23 +72,22 @@ package struct ConformanceSet: Sendable {
       .init(
         name: name, file: file, trap: trap.name, sha256: Self.hexadecimal(picture.bytes),
         orientation: picture.orientation.rawValue, bands: expected.bands,
-        sample: expected.format.rawValue, isInks: expected.interpretation == .cmyk))
+        sample: expected.format.rawValue))
     var number = 0
     for (level, pixels) in ([expected] + picture.levels).enumerated() {
       for region in trap.regions(of: pixels.size) {
         let row = "\(name).\(number)"
         number += 1
         let part = pixels.cut(region)
-        let shown = part.shown
-        files.append(("expected/\(row).png", PNGFile(shown ?? part).bytes))
-        if shown != nil { files.append(("expected/\(row).raw", part.bytes)) }
+        let isFloat = part.format == .float32
+        let answer = "expected/\(row).\(isFloat ? "raw" : "pnm")"
+        files.append((answer, isFloat ? part.bytes : part.pnm()))
         index.rows.append(
           .init(
             name: row, picture: name, file: file, trap: trap.name,
             orientation: picture.orientation.rawValue, level: level, reduction: 1 << level,
             x: region.x, y: region.y, width: region.width, height: region.height,
-            digest: Self.hexadecimal(part.bytes), expected: "expected/\(row).png",
-            samples: shown.map { _ in "expected/\(row).raw" }))
+            digest: Self.hexadecimal(part.bytes), expected: answer))
       }
     }
   }
@@ -104,15 +103,12 @@ private struct ConformanceIndex: Encodable {
     let name, file, trap, sha256: String
     let orientation, bands: Int
     let sample: String
-    let isInks: Bool
   }
 
   struct Row: Encodable {
     let name, picture, file, trap: String
     let orientation, level, reduction, x, y, width, height: Int
     let digest, expected: String
-    /// The file with the raw samples if a PNG cannot hold them.
-    let samples: String?
   }
 
   let format = "zoombench.conformance/1"
@@ -120,24 +116,4 @@ private struct ConformanceIndex: Encodable {
   let trapsSHA256 = SHA256.hexadecimal(SHA256.digest(of: PackageResources.traps_json))
   var pictures: [Picture] = []
   var rows: [Row] = []
-}
-
-extension Pixels {
-  /// Colours that show inks or floats in a PNG; nil if it can hold the samples.
-  fileprivate var shown: Pixels? {
-    if interpretation == .cmyk {
-      return mapped(bands: 3) { inks in
-        let light = inks.map { 255 - Int($0) }
-        return light.prefix(3).map { UInt8($0 * light[3] / 255) }
-      }
-    }
-    guard format == .float32 else { return nil }
-    let levels = bytes.withUnsafeBytes { buffer in
-      stride(from: 0, to: buffer.count, by: 4).map { start in
-        UInt8(buffer.loadUnaligned(fromByteOffset: start, as: Float.self))
-      }
-    }
-    return Pixels(
-      size: size, bands: bands, format: .uint8, interpretation: interpretation, bytes: levels)
-  }
 }

@@ -11,6 +11,7 @@ struct ConformanceTrap: Decodable, Sendable {
   let unit: Int?
   /// Whether regions are added that test each side of a block.
   let isThorough: Bool?
+  let pictures: [ConformanceRecipe]
 
   /// The traps of the embedded `traps.json`, which also has their reasons and what decoders may do.
   static let all: [ConformanceTrap] = {
@@ -57,7 +58,7 @@ struct ConformanceTrap: Decodable, Sendable {
 struct ConformancePicture: Sendable {
   /// The file's name.
   let file: String
-  let bytes: [UInt8]
+  var bytes: [UInt8]
   /// The whole upright picture; of inks, 0 is bare paper.
   let expected: Pixels
   var orientation = Orientation.up

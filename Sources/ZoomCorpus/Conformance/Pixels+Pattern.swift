@@ -6,53 +6,62 @@ extension Pixels {
   ///
   /// Patches of 5x3 pixels give chroma and filters something to carry across a region's edge,
   /// gradients make patches differ, and noise makes neighbours differ. Sides are at most 256, so
-  /// that the sum stays below 65,536. Only integers are used: it is the same everywhere. Samples of
-  /// fewer than 8 bits have a byte each; those of 32 bits are floats.
-  init(
-    pattern width: Int, _ height: Int, bands: Int = 3, bits: Int = 8,
-    _ interpretation: ColourInterpretation? = nil
-  ) {
-    let format: SampleFormat = bits == 32 ? .float32 : bits == 16 ? .uint16 : .uint8
+  /// that the sum stays below 65,536. Only integers are used: it is the same everywhere. Rows of
+  /// 32 bits are what predictor 3 makes of floats from 32 to 128: the highest bytes, all 0x42, as
+  /// differences, and then bytes of any value.
+  init(pattern width: Int, _ height: Int, bands: Int = 3, bits: Int = 8) {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(width * height * bands * format.byteCount)
+    bytes.reserveCapacity(width * height * bands * bits / 8)
     for y in 0..<height {
+      if bits == 32 {
+        bytes += [UInt8](repeating: 0x42, count: bands)
+        bytes += [UInt8](repeating: 0, count: (width - 1) * bands)
+        bytes += (0..<3 * width * bands).map { UInt8(LatticeHash.below(256, 42, $0, y)) }
+        continue
+      }
       for x in 0..<width {
         for band in 0..<bands {
           let key = 43 + UInt64(band) * 1009
           let patch = LatticeHash.below(32_768, key, x / 5, y / 3)
           let grain = LatticeHash.below(8_192, key + 1, x, y)
           let value = patch + x * 52 + y * 43 + grain
-          let sample =
-            switch format {
-            // Quarters from 0 to 255.75, which a float holds exactly.
-            case .float32: (Float(value >> 6) / 4).bitPattern
-            case .uint16: UInt32(value)
-            default: UInt32(value >> (16 - bits))
-            }
-          withUnsafeBytes(of: sample.littleEndian) { bytes += $0.prefix(format.byteCount) }
+          if bits == 16 { bytes.append(UInt8(value & 0xFF)) }
+          bytes.append(UInt8(value >> 8))
         }
       }
     }
     self.init(
       size: PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size, bands: bands,
-      format: format, interpretation: interpretation ?? (bands < 3 ? .grey : .srgb), bytes: bytes)
+      format: bits == 32 ? .float32 : bits == 16 ? .uint16 : .uint8,
+      interpretation: bands < 3 ? .grey : .srgb, bytes: bytes)
   }
 
-  /// Returns pixels of 8 bits with other samples, computed pixel by pixel.
-  func mapped(bands: Int, _ pixel: (ArraySlice<UInt8>) -> [UInt8]) -> Pixels {
-    let mapped = stride(from: 0, to: bytes.count, by: self.bands).flatMap { start in
-      pixel(bytes[start..<start + self.bands])
-    }
-    return Pixels(
-      size: size, bands: bands, format: .uint8, interpretation: bands < 3 ? .grey : .srgb,
-      bytes: mapped)
-  }
+  /// Returns a PGM or PPM; with two or four bands, a PAM.
+  func pnm(commentLength: Int? = nil) -> [UInt8] {
+    let (width, height, count) = (size.width, size.height, format.byteCount)
+    let most = 1 << (8 * count) - 1
+    let comment = commentLength.map { "#\(String(repeating: "-", count: $0 - 2))\n" } ?? ""
+    let kind = bands == 2 ? "GRAYSCALE_ALPHA" : interpretation == .cmyk ? "CMYK" : "RGB_ALPHA"
+    let header =
+      switch bands {
+      case 1: "P5\n\(comment)\(width) \(height)\n\(most)\n"
+      case 3: "P6\n\(comment)\(width) \(height)\n\(most)\n"
+      default:
+        """
+        P7
+        WIDTH \(width)
+        HEIGHT \(height)
+        DEPTH \(bands)
+        MAXVAL \(most)
+        TUPLTYPE \(kind)
+        ENDHDR
 
-  /// The samples with the highest byte first; in memory it is the last.
-  var bigEndian: [UInt8] {
-    let count = format.byteCount
-    return stride(from: 0, to: bytes.count, by: count).flatMap { start in
+        """
+      }
+    // The highest byte comes first; in memory it is the last.
+    let samples = stride(from: 0, to: bytes.count, by: count).flatMap { start in
       bytes[start..<start + count].reversed()
     }
+    return Array(header.utf8) + samples
   }
 }

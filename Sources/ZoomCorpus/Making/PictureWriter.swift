@@ -12,8 +12,8 @@ struct PictureWriter: Sendable {
   ) async throws {
     let encoding = recipe.encoding
     switch encoding.format {
-    case .jpeg, .progressiveJPEG:
-      let options = try jpegOptions()
+    case .jpeg, .progressiveJPEG, .arithmeticJPEG:
+      let options = try encoding.jpegEncoding(for: name)
       let scene = try scene(form: options.colour.sourceForm)
       try await writeJPEG(scene, options, to: path, workers: workers, progress: progress)
     case .png:
@@ -125,33 +125,33 @@ struct PictureWriter: Sendable {
 
   /// Large enough to make the cost of a task negligible, small enough for a smooth progress bar.
   private static let bandHeight = 64
+}
 
-  private func jpegOptions() throws -> JPEGEncoding {
-    let encoding = recipe.encoding
-    let named = encoding.colour ?? JPEGEncoding.Colour.yCbCr.rawValue
+extension PictureRecipe.Encoding {
+  /// Returns the settings of the encoder; throws an error that names the picture.
+  func jpegEncoding(for name: String) throws -> JPEGEncoding {
+    let named = self.colour ?? JPEGEncoding.Colour.yCbCr.rawValue
     guard let colour = JPEGEncoding.Colour(rawValue: named) else {
       throw CorpusError("\(name): no JPEG colour is named \(named)")
     }
-    var options = JPEGEncoding(
-      colour: colour, sampling: try encoding.sampling?.map(sampling),
-      quality: encoding.quality ?? 80)
-    if let rows = encoding.restartRows { options.restart = .rows(rows) }
-    if let units = encoding.restartMCUs { options.restart = .mcus(units) }
-    if encoding.optimised ?? false { options.coding = .optimised }
-    if encoding.format == .progressiveJPEG { options.coding = .progressive }
-    options.isOneScanPerComponent = encoding.separateScans ?? false
-    options.metadata.orientation = encoding.orientation
-    if encoding.xmp ?? false { options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP }
-    if encoding.profile ?? false { options.metadata.icc = ColourProfile.wideGamut }
-    options.trailingBytes = encoding.trailingBytes ?? 0
-    return options
-  }
-
-  private func sampling(_ text: String) throws -> JPEGEncoding.Sampling {
-    let factors = text.split(separator: "x").compactMap { Int($0) }
-    guard factors.count == 2 else {
-      throw CorpusError("\(name): sampling \(text) is not of the form HxV")
+    let sampling = try self.sampling?.map { text in
+      let factors = text.split(separator: "x").compactMap { Int($0) }
+      guard factors.count == 2 else {
+        throw CorpusError("\(name): sampling \(text) is not of the form HxV")
+      }
+      return JPEGEncoding.Sampling(factors[0], factors[1])
     }
-    return JPEGEncoding.Sampling(factors[0], factors[1])
+    var options = JPEGEncoding(colour: colour, sampling: sampling, quality: quality ?? 80)
+    if let restartRows { options.restart = .rows(restartRows) }
+    if let restartMCUs { options.restart = .mcus(restartMCUs) }
+    if optimised ?? false { options.coding = .optimised }
+    if format == .progressiveJPEG { options.coding = .progressive }
+    if format == .arithmeticJPEG { options.coding = .arithmetic }
+    options.isOneScanPerComponent = separateScans ?? false
+    options.metadata.orientation = orientation
+    if xmp ?? false { options.metadata.xmp = JPEGEncoding.Metadata.sampleXMP }
+    if profile ?? false { options.metadata.icc = ColourProfile.wideGamut }
+    options.trailingBytes = trailingBytes ?? 0
+    return options
   }
 }

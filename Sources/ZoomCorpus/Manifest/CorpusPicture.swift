@@ -44,6 +44,7 @@ package struct PictureRecipe: Sendable, Hashable, Codable {
     package enum Format: String, Sendable, Hashable, Codable {
       case jpeg
       case progressiveJPEG = "progressive-jpeg"
+      case arithmeticJPEG = "arithmetic-jpeg"
       case png, webp, tiff
     }
 

@@ -9,21 +9,24 @@ A command is split as a shell would and run without one, once for each region. {
 are its name with and without its suffix; {right} and {bottom} are the first column and row after the region; {level} is
 the number of the smaller copy that is asked for, {reduction} its factor. Regions of smaller copies are asked only if
 one of these two is named. The answer is the file {out.ppm}, of any suffix, or else what the command writes to its
-standard output: PNM, PAM, PFM or PNG. In a folder, ROW.raw has raw samples and ROW.sha256 their digest in hexadecimal.
+standard output: PNG, PGM, PPM, PAM or raw samples, as README.md describes them.
 
-A region is exact; or allowed, if traps.json says that decoders may differ in that way; or refused, if the command
-fails without an answer; or it has failed. A region that is allowed must also equal the same part of the decoder's own
-answer for the whole picture.
+A region is exact; or allowed, if traps.json says that decoders may differ in that way, and then it must also equal the
+same part of the decoder's own answer for the whole picture; or refused, if the command's exit code is neither 0 nor
+that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it has failed.
 
 Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
 """
 import argparse
 import concurrent.futures
 import hashlib
+import http.client
 import json
+import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,15 +34,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
-from xml.etree import ElementTree
 
+import report
 import samples
 
 NOTHING_JUDGED, USAGE, DAMAGED = 2, 64, 65
 # The words that commands and addresses may have in braces.
 KNOWN = {"file", "name", "stem", "x", "y", "w", "h", "right", "bottom", "level", "reduction"}
-# The elements of JUnit's XML for results.
-OUTCOMES = {"FAILED": "failure", "refused": "skipped", "not asked": "skipped"}
 
 
 class Refused(Exception):
@@ -47,11 +48,11 @@ class Refused(Exception):
 
 
 class Failed(Exception):
-    """The decoder crashed, took too long, or gave something that is no picture."""
+    """The decoder crashed, took too long, or gave nothing."""
 
 
 class Decoder:
-    """Answers a row of regions.json with samples, or with the digest of raw samples."""
+    """Answers a row of regions.json with the bytes of a picture or of raw samples."""
 
     def __init__(self, options, folder, scratch):
         what = self.what = options.decoder
@@ -85,20 +86,17 @@ class Decoder:
         found = sorted(self.answers.glob(f"{name}.*"))
         if not found:
             raise Refused("there is no such file")
-        data = found[0].read_bytes()
-        if found[0].suffix == ".sha256":
-            return data.split()[0].decode("ascii", "replace").lower()
-        return hashlib.sha256(data).hexdigest() if found[0].suffix == ".raw" else read(data)
+        return found[0].read_bytes()
 
     def from_server(self, values):
         address = filled(self.what, {key: urllib.parse.quote(str(value), safe="") for key, value in values.items()})
         try:
             with urllib.request.urlopen(address, timeout=self.timeout) as response:
-                return read(response.read())
+                return response.read()
         except urllib.error.HTTPError as error:
             kind = Refused if error.code in (400, 404, 415, 501) else Failed
             raise kind(f"status {error.code}") from error
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise Failed(f"no answer: {error}") from error
 
     def from_command(self, values, name):
@@ -106,27 +104,30 @@ class Decoder:
         out = place and self.scratch / (name + (place[1] or ".png"))
         words = [filled(word.replace(place[0], str(out)) if place else word, values) for word in self.words]
         try:
-            run = subprocess.run(words, capture_output=True, timeout=self.timeout, stdin=subprocess.DEVNULL)
-        except subprocess.TimeoutExpired as error:
-            raise Failed(f"no answer within {self.timeout} s") from error
+            # In its own session, a shell can be ended together with its children.
+            run = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   start_new_session=True)
         except OSError as error:
             raise Failed(f"it cannot be run: {error.strerror}") from error
-        last = (run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
-        if run.returncode < 0:
-            raise Failed(f"ended by signal {-run.returncode}")
+        with run:
+            try:
+                output, errors = run.communicate(timeout=self.timeout)
+            except subprocess.TimeoutExpired as error:
+                if os.name == "posix":
+                    os.killpg(run.pid, signal.SIGKILL)
+                run.kill()
+                raise Failed(f"no answer within {self.timeout} s") from error
+        last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
+        # A shell adds 128 to the signal that ended a program.
+        number = -run.returncode if run.returncode < 0 else run.returncode - 128
+        if 0 < number < 32:
+            raise Failed(f"ended by signal {number}: {last}")
         if run.returncode:
             raise Refused(f"exit code {run.returncode}: {last}")
-        data = run.stdout if out is None else out.read_bytes() if out.is_file() else b""
+        data = output if out is None else out.read_bytes() if out.is_file() else b""
         if not data:
             raise Failed(f"exit code 0, but no answer: {last}")
-        return read(data)
-
-
-def read(data):
-    try:
-        return samples.read(data)
-    except samples.Unreadable as error:
-        raise Failed(f"the answer cannot be read: {error}") from error
+        return data
 
 
 def filled(text, values):
@@ -153,15 +154,17 @@ class Judge:
         self.firsts = {row["level"]: row["name"] for row in reversed(rows)}
         self.wholes = {}
 
+    def read(self, data, row):
+        return samples.read(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
+
     def expected(self, row):
-        file = row.get("samples", row["expected"])
         try:
-            data = (self.folder / file).read_bytes()
-            if "samples" not in row:
-                return samples.read(data)
-            return samples.raw(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
+            expected = self.read((self.folder / row["expected"]).read_bytes(), row)
         except (OSError, samples.Unreadable) as error:
-            stop(f"{file}: {error} (get a complete copy)", DAMAGED)
+            stop(f"{row['expected']}: {error} (get a complete copy)", DAMAGED)
+        if expected.digest() != row["digest"]:
+            stop(f"{row['expected']}: it has other samples than regions.json says (get a complete copy)", DAMAGED)
+        return expected
 
     def judge(self, row):
         """Returns a word and an explanation."""
@@ -171,13 +174,10 @@ class Judge:
         if self.is_unturned and (right > self.stored.width or bottom > self.stored.height):
             return "not asked", "the region is not in the picture as stored, which the decoder shows"
         try:
-            answer = self.decoder.answer(row)
-            if isinstance(answer, str):
-                return ("exact", "") if answer == row["digest"] else ("FAILED", "the digest differs")
-            return self.compare(row, answer)
+            return self.compare(row, self.read(self.decoder.answer(row), row))
         except Refused as refusal:
             return "refused", str(refusal)
-        except Failed as failure:
+        except (Failed, samples.Unreadable) as failure:
             return "FAILED", str(failure)
 
     def compare(self, row, answer):
@@ -194,9 +194,10 @@ class Judge:
             given = seen and (answer.part(0, 0, seen.width, seen.height) if is_padded else answer).like(seen)
             if not given:
                 continue
-            largest, mean = given.difference(seen)
-            if view is None and largest == 0:
+            # Not by the difference, which NaN hides.
+            if view is None and given.values == seen.values:
                 return "exact", ""
+            largest, mean = given.difference(seen)
             nearest = min(nearest or (mean, largest), (mean, largest))
             for bound in [None, *self.bounds]:
                 used = [each for each in (view, bound) if each]
@@ -228,53 +229,22 @@ class Judge:
 
 
 def read_index(folder):
-    regions, traps = (json.loads((folder / name).read_text("utf-8")) for name in ("regions.json", "traps.json"))
-    return {**regions, **traps}
+    try:
+        regions = json.loads((folder / "regions.json").read_bytes())
+        return {**json.loads(checked(folder / "traps.json", regions["trapsSHA256"])), **regions}
+    except (OSError, ValueError, KeyError) as error:
+        stop(f"regions.json: {error!r} (get a complete copy)", DAMAGED)
 
 
-def table(index, results, decoder):
-    """Returns the lines of the result, by trap."""
-    words = ("exact", "allowed", "refused", "not asked", "FAILED")
-    width = max(len(trap["name"]) for trap in index["traps"])
-    lines = [f"conformance set {index['version']}: {decoder}", "", f"{'trap':{width}}  " + "  ".join(words)]
-    notes = []
-    for trap in index["traps"]:
-        mine = [(row, *results[row["name"]]) for row in index["rows"]
-                if row["name"] in results and row["trap"] == trap["name"]]
-        if not mine:
-            continue
-        counts = [sum(result == word for _, result, _ in mine) for word in words]
-        lines.append(f"{trap['name']:{width}}  " + "  ".join(f"{n or '-':>{len(w)}}" for n, w in zip(counts, words)))
-        failed = [(row, why) for row, result, why in mine if result == "FAILED"]
-        if failed:
-            notes.append(f"\n{trap['name']}: {trap['why']}")
-        for row, why in failed[:4]:
-            region = f"{row['x']},{row['y']} {row['width']}x{row['height']}"
-            notes.append(f"  FAILED {row['name']} ({row['file']} {region}): {printable(why)}")
-        if len(failed) > 4:
-            notes.append(f"  and {len(failed) - 4} more")
-        reasons = {(result, printable(why)) for _, result, why in mine if result in ("allowed", "refused")}
-        for result, why in sorted(reasons)[:3]:
-            notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else 'refused:'} {why}")
-    return lines + notes
-
-
-def printable(text):
-    return "".join(c if c.isprintable() else "?" for c in text)[:200]
-
-
-def junit(index, results):
-    """Returns JUnit's XML, in which refusals are skipped tests."""
-    suite = ElementTree.Element("testsuite", name="conformance", errors="0")
-    for row in index["rows"]:
-        result, why = results.get(row["name"], (None, ""))
-        if result:
-            case = ElementTree.SubElement(suite, "testcase", classname=row["trap"], name=row["name"])
-        if result in OUTCOMES:
-            ElementTree.SubElement(case, OUTCOMES[result], message=printable(why))
-    for name, tag in ("tests", "testcase"), ("failures", "failure"), ("skipped", "skipped"):
-        suite.set(name, str(sum(1 for _ in suite.iter(tag))))
-    return ElementTree.tostring(suite, "utf-8")
+def checked(file, digest):
+    """Returns the bytes of a file of the set."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        stop(f"{file}: {error.strerror} (get a complete copy)", DAMAGED)
+    if hashlib.sha256(data).hexdigest() != digest:
+        stop(f"{file}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
+    return data
 
 
 def main():
@@ -296,8 +266,7 @@ def main():
     if not chosen:
         stop(f"no trap is named {options.traps} (there are {', '.join(trap['name'] for trap in index['traps'])})")
     for picture in chosen:
-        if hashlib.sha256((folder / picture["file"]).read_bytes()).hexdigest() != picture["sha256"]:
-            stop(f"{picture['file']}: it has other bytes than regions.json says (get a complete copy)", DAMAGED)
+        checked(folder / picture["file"], picture["sha256"])
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
 
@@ -310,9 +279,9 @@ def main():
             results = {name: result for some in pool.map(judge, chosen) for name, result in some}
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
-    print("\n".join(table(index, results, options.decoder)))
+    print("\n".join(report.table(index, results, options.decoder)))
     if options.junit:
-        Path(options.junit).write_bytes(junit(index, results))
+        Path(options.junit).write_bytes(report.junit(index, results))
     if options.json:
         Path(options.json).write_text(json.dumps(results, indent=1), "utf-8")
     judged = {result for result, _ in results.values()} & {"exact", "allowed", "FAILED"}

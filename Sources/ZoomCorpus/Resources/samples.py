@@ -1,12 +1,16 @@
 """Reads pictures of simple formats, and compares their samples; run.py uses it."""
 import array
+import hashlib
 import operator
 import re
 import struct
+import sys
 import zlib
 
-# The codes of raw samples' formats in arrays, and the levels of white.
-FORMATS = {"uint8": ("B", 255), "uint16": ("H", 65535), "float32": ("f", None)}
+# The codes of samples in arrays, by the level of white.
+CODES = {255: "B", 65535: "H", None: "f"}
+# The levels of white, by the names of samples in regions.json.
+TOPS = {"uint8": 255, "uint16": 65535, "float32": None}
 
 
 class Unreadable(Exception):
@@ -18,9 +22,16 @@ class Samples:
 
     def __init__(self, width, height, bands, top, values):
         if width < 1 or height < 1 or len(values) < width * height * bands:
-            raise Unreadable("it has fewer samples than its header says")
+            raise Unreadable("fewer samples than the header says")
         self.width, self.height, self.bands, self.top = width, height, bands, top
-        self.values = array.array("f" if top is None else "H", list(values[:width * height * bands]))
+        self.values = array.array(CODES[top], list(values[:width * height * bands]))
+
+    def digest(self):
+        """Returns the SHA-256 of the raw samples, the lowest byte first."""
+        values = array.array(self.values.typecode, self.values)
+        if sys.byteorder == "big":
+            values.byteswap()
+        return hashlib.sha256(values.tobytes()).hexdigest()
 
     def part(self, x, y, width, height):
         """Returns what the picture has of a region; None for nothing."""
@@ -84,12 +95,12 @@ class Samples:
         return max(differences) / scale, sum(differences) / len(differences) / scale
 
     def luma_difference(self, other):
-        """Returns the mean difference of the luma of RGB, which another upsampling of chroma hardly changes."""
-        if self.bands != 3:
+        """Returns the mean difference of the luma of RGB or inks, which another upsampling of chroma hardly changes."""
+        if self.bands < 3:
             return 0
         weights = (0.299, 0.587, 0.114)
         differences = [a - b for a, b in zip(self.values, other.values)]
-        lumas = [sum(map(operator.mul, weights, differences[i:i + 3])) for i in range(0, len(differences), 3)]
+        lumas = [sum(map(operator.mul, weights, differences[i:i + 3])) for i in range(0, len(differences), self.bands)]
         return sum(map(abs, lumas)) / len(lumas)
 
 
@@ -106,29 +117,26 @@ VIEWS = {
 }
 
 
-def raw(data, width, height, bands, form):
-    """Returns raw samples, the lowest byte first."""
-    code, top = FORMATS[form]
-    if len(data) != width * height * bands * struct.calcsize(code):
-        raise Unreadable("it has another length than its region")
-    return Samples(width, height, bands, top, [value for value, in struct.iter_unpack("<" + code, data)])
-
-
-def read(data):
-    """Returns the samples of a PNM, PAM, PFM or PNG."""
+def read(data, width, height, bands, sample):
+    """Returns the samples of a PNG, PGM, PPM or PAM, or of raw samples of this size and kind, the lowest byte first."""
+    top = TOPS[sample]
+    code = "<" + CODES[top]
     try:
+        if len(data) == width * height * bands * struct.calcsize(code):
+            return Samples(width, height, bands, top, [value for value, in struct.iter_unpack(code, data)])
         if data[:8] == b"\x89PNG\r\n\x1a\n":
             return read_png(data)
         if data[:2] == b"P7":
             head, _, body = data.partition(b"ENDHDR\n")
             fields = dict(line.split(None, 1) for line in head.splitlines()[1:] if b" " in line)
-            width, height, bands, top = (int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL"))
-            return spread(width, height, bands, top, body)
-        if data[:2] in (b"P4", b"P5", b"P6", b"PF", b"Pf"):
-            return read_pnm(data)
-    except (struct.error, zlib.error, KeyError, ValueError, IndexError) as error:
-        raise Unreadable(f"it is damaged ({error})") from error
-    raise Unreadable("it is no PNM, PAM, PFM or PNG")
+            return spread(*(int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL")), body)
+        gap = rb"(?:\s|#[^\n]*\n)+(\d+)"
+        found = re.match(rb"P[56]" + 3 * gap + rb"\s", data)
+        if found:
+            return spread(int(found[1]), int(found[2]), 1 if data[1:2] == b"5" else 3, int(found[3]), data[found.end():])
+    except (struct.error, zlib.error, LookupError, ValueError, ArithmeticError, MemoryError) as error:
+        raise Unreadable(f"a damaged picture ({error})") from error
+    raise Unreadable("neither PNG, PGM, PPM nor PAM, and not as long as raw samples")
 
 
 def spread(width, height, bands, top, body):
@@ -145,25 +153,6 @@ def unpacked(rows, step, count, depth):
                  for start in range(0, len(rows), step) for i in range(count))
 
 
-def read_pnm(data):
-    kind = data[:2]
-    gap = rb"(?:\s|#[^\n]*\n)+"
-    found = re.match(kind + (gap + rb"([-+.\deE]+)") * (2 if kind == b"P4" else 3) + rb"\s", data)
-    if not found:
-        raise Unreadable("its header is no header of a PNM")
-    width, height, bands = int(found[1]), int(found[2]), 3 if kind in (b"P6", b"PF") else 1
-    body = data[found.end():]
-    if kind == b"P4":
-        # 1 is black.
-        plain = unpacked(bytes(255 - byte for byte in body), (width + 7) // 8, width, 1)
-        return spread(width, height, 1, 1, plain)
-    if kind in (b"P5", b"P6"):
-        return spread(width, height, bands, int(found[3]), body)
-    order, length = "<" if float(found[3]) < 0 else ">", width * bands
-    rows = [struct.unpack_from(f"{order}{length}f", body, 4 * length * y) for y in reversed(range(height))]
-    return Samples(width, height, bands, None, [value for row in rows for value in row])
-
-
 def read_png(data):
     at, chunks = 8, {}
     while at + 8 <= len(data):
@@ -172,7 +161,7 @@ def read_png(data):
         at += 12 + length
     width, height, depth, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     if interlace:
-        raise Unreadable("an interlaced PNG is not read as an answer")
+        raise Unreadable("an interlaced PNG, which is not read")
     bands = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     unit, step = max(1, bands * depth // 8), (width * bands * depth + 7) // 8
     plain = zlib.decompress(chunks[b"IDAT"])

@@ -30,7 +30,8 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("set").string)
     #expect(
       names.sorted() == [
-        "README.md", "expected", "pictures", "regions.json", "run.py", "samples.py", "traps.json",
+        "README.md", "expected", "pictures", "regions.json", "report.py", "run.py", "samples.py",
+        "traps.json",
       ])
     #expect(FileManager.default.isExecutableFile(atPath: folder.file("set/run.py").string))
     let again = try await folder.zoombench("conformance", "set")
@@ -53,24 +54,30 @@ import Testing
   {
     let folder = try TestFolder()
     #expect(try await folder.zoombench("conformance", "set").code == 0)
-    // The expected files are the answers; the PNGs of inks and floats only show them.
+    // The expected files are the answers.
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.file("set/expected").string)
     for name in names {
-      let isShownOnly = name.hasSuffix(".png") && names.contains(String(name.dropLast(3)) + "raw")
-      guard !isShownOnly else { continue }
       try folder.write(try folder.bytes(of: "set/expected/\(name)"), to: "answers/\(name)")
     }
     let sound = try await python(["set/run.py", "answers", "--junit", "sound.xml"], in: folder)
     #expect(sound.code == 0, "\(sound.output) \(sound.errors)")
     #expect(!sound.output.contains("\n  FAILED"))
-    let other = try folder.bytes(of: "answers/filters-all.2.png")
-    try folder.write(other, to: "answers/filters-all.1.png")
+    let other = try folder.bytes(of: "answers/filters-all.2.pnm")
+    try folder.write(other, to: "answers/filters-all.1.pnm")
+    // NaN after a first sample that is right, and inks as RGB of one colour.
+    let floats = try folder.bytes(of: "answers/predictor-3.1.raw")
+    let nan = [UInt8](repeating: 0xFF, count: floats.count - 4)
+    try folder.write(Array(floats.prefix(4)) + nan, to: "answers/predictor-3.1.raw")
+    let grey = [UInt8](repeating: 96, count: 99 * 117 * 3)
+    try folder.write(Array("P6 99 117 255\n".utf8) + grey, to: "answers/inks.0.pnm")
     let wrong = try await python(["set/run.py", "answers", "--junit", "wrong.xml"], in: folder)
     #expect(wrong.code == 1)
-    #expect(wrong.output.contains("FAILED filters-all.1"))
+    for name in ["filters-all.1", "predictor-3.1", "inks.0"] {
+      #expect(wrong.output.contains("FAILED \(name) "), "\(wrong.output)")
+    }
     let report = String(decoding: try folder.bytes(of: "wrong.xml"), as: UTF8.self)
-    #expect(report.contains(#"failures="1""#))
+    #expect(report.contains(#"failures="3""#))
   }
 
   @Test(.enabled(if: hasPython)) func `a damaged picture and wrong usage end the script at once`()
@@ -82,10 +89,55 @@ import Testing
     #expect(try await python(["set/run.py", "cat {fil}"], in: folder).code == 64)
     #expect(
       try await python(["set/run.py", "cat {file}", "--traps", "nothing"], in: folder).code == 64)
-    #expect(
-      try await python(["set/run.py", "false {file}", "--traps", "pnm"], in: folder).code == 2)
+    for decoder in ["false {file}", "sh -c 'exit 255' {file}"] {
+      #expect(
+        try await python(["set/run.py", decoder, "--traps", "pnm"], in: folder).code == 2)
+    }
     try folder.write([1, 2, 3], to: "set/pictures/chroma-420.jpg")
     #expect(try await python(["set/run.py", "cat {file}"], in: folder).code == 65)
+  }
+
+  @Test(.enabled(if: hasPython))
+  func `damaged answers and reasons end the script instead of deciding`() async throws {
+    let folder = try TestFolder()
+    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    var answer = try folder.bytes(of: "set/expected/pnm-grey-16.0.pnm")
+    answer[answer.count - 1] ^= 1
+    try folder.write(answer, to: "set/expected/pnm-grey-16.0.pnm")
+    #expect(
+      try await python(["set/run.py", "cat {file}", "--traps", "pnm"], in: folder).code == 65)
+    try folder.write(try folder.bytes(of: "set/traps.json") + [0x20], to: "set/traps.json")
+    #expect(
+      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+    try FileManager.default.removeItem(atPath: folder.file("set/traps.json").string)
+    #expect(
+      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+    try folder.write([0x7B], to: "set/regions.json")
+    #expect(
+      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+  }
+
+  @Test(.enabled(if: hasPython))
+  func `a decoder that crashes, hangs, or gives nothing or no picture has failed`() async throws {
+    let folder = try TestFolder()
+    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    let decoders = [
+      ("sh -c 'kill -SEGV $$' {file}", "ended by signal 11"),
+      ("sh -c 'exit 139' {file}", "ended by signal 11"),
+      ("sh -c 'sleep 600' {file}", "no answer within 0.5 s"),
+      ("true {file}", "exit code 0, but no answer"), ("echo {file}", "neither PNG"),
+      ("cat {file}", "99x117 of 1 bands instead of 19x9 of 1"),
+      // A sample above white, no white, and rows that are missing.
+      ("sh -c 'printf \"P5 1 1 9 Z\"' {file}", "a damaged picture"),
+      ("sh -c 'printf \"P5 1 1 0 Z\"' {file}", "a damaged picture"),
+      ("sh -c 'printf \"P5 9 9 255 Z\"' {file}", "fewer samples than the header says"),
+    ]
+    for (decoder, reason) in decoders {
+      let run = try await python(
+        ["set/run.py", decoder, "--traps", "pnm", "--timeout", "0.5"], in: folder)
+      #expect(run.code == 1, "\(decoder): \(run.errors)")
+      #expect(run.output.contains(reason), "\(decoder): \(run.output)")
+    }
   }
 
   @Test(.enabled(if: hasPython))

@@ -6,11 +6,13 @@
 Sources/ZoomCorpus/Resources has the results, so that the set is the same whatever is installed. The pixels are computed
 here from numbers. The grids are written box by box (ISO/IEC 23008-12, ISO/IEC 14496-12): grey tiles without loss, so that
 every decoder must give the same samples. A grid's width and height are those of its picture, and smaller than its tiles'.
+The PNG's rows are not filtered, because any bytes are what a filter may have made of a row.
 """
 import io
 import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 from PIL import Image
@@ -100,11 +102,38 @@ def aperture(width, height, left, top, grid_width, grid_height):
     return box("clap", struct.pack(">IIIIiIiI", width, 1, height, 1, across, 2, down, 2))
 
 
+def deflated(plain, length):
+    """Returns a zlib stream of dynamic, fixed and stored blocks in turn, with matches across their boundaries."""
+    stream = b"\x78\x01"
+    for start in range(0, len(plain), length):
+        level, strategy = ((9, zlib.Z_DEFAULT_STRATEGY), (9, zlib.Z_FIXED), (0, zlib.Z_DEFAULT_STRATEGY))[start // length % 3]
+        coder = zlib.compressobj(level, zlib.DEFLATED, -15, 9, strategy, plain[max(0, start - 32768):start])
+        is_last = start + length >= len(plain)
+        stream += coder.compress(plain[start:start + length]) + coder.flush(zlib.Z_FINISH if is_last else zlib.Z_SYNC_FLUSH)
+    return stream + struct.pack(">I", zlib.adler32(plain))
+
+
+def png(width, height):
+    """Returns a PNG with data chunks of a few lengths, also none."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    rows = b"".join(bytes([y % 5, *(level(x, y, band) for x in range(width) for band in range(3))]) for y in range(height))
+    stream, chunks, lengths = deflated(rows, 5000), b"", (1, 0, 2, 3, 997, 0, 64)
+    while stream:
+        length = lengths[0]
+        lengths = (*lengths[1:], length)
+        chunks, stream = chunks + chunk(b"IDAT", stream[:length]), stream[length:]
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + header + chunks + chunk(b"IEND", b"")
+
+
 def main():
     folder = Path(sys.argv[1])
     # Cut to 129x81 from (5, 11), then turned counterclockwise by 90 degrees.
     turned = grid(150, 101, 3, 2, aperture(129, 81, 5, 11, 150, 101), box("irot", b"\x01"))
     (folder / "grid-aperture.avif").write_bytes(turned)
+    (folder / "pieces.png").write_bytes(png(115, 83))
     picture(115, 83, 3).save(folder / "lossy.webp", quality=80)
     source = folder / "source.ppm"
     for name, height, command, *options in (

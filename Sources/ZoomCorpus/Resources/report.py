@@ -1,0 +1,50 @@
+"""Writes results as a table and as JUnit's XML; run.py uses it."""
+from xml.etree import ElementTree
+
+# The elements of JUnit's XML for results.
+OUTCOMES = {"FAILED": "failure", "refused": "skipped", "not asked": "skipped"}
+
+
+def table(index, results, decoder):
+    """Returns the lines of the result, by trap."""
+    words = ("exact", "allowed", "refused", "not asked", "FAILED")
+    width = max(len(trap["name"]) for trap in index["traps"])
+    lines = [f"conformance set {index['version']}: {decoder}", "", f"{'trap':{width}}  " + "  ".join(words)]
+    notes = []
+    for trap in index["traps"]:
+        mine = [(row, *results[row["name"]]) for row in index["rows"]
+                if row["name"] in results and row["trap"] == trap["name"]]
+        if not mine:
+            continue
+        counts = [sum(result == word for _, result, _ in mine) for word in words]
+        lines.append(f"{trap['name']:{width}}  " + "  ".join(f"{n or '-':>{len(w)}}" for n, w in zip(counts, words)))
+        failed = [(row, why) for row, result, why in mine if result == "FAILED"]
+        if failed:
+            notes.append(f"\n{trap['name']}: {trap['why']}")
+        for row, why in failed[:4]:
+            region = f"{row['x']},{row['y']} {row['width']}x{row['height']}"
+            notes.append(f"  FAILED {row['name']} ({row['file']} {region}): {printable(why)}")
+        if len(failed) > 4:
+            notes.append(f"  and {len(failed) - 4} more")
+        reasons = {(result, printable(why)) for _, result, why in mine if result in ("allowed", "refused")}
+        for result, why in sorted(reasons)[:3]:
+            notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else 'refused:'} {why}")
+    return lines + notes
+
+
+def printable(text):
+    return "".join(c if c.isprintable() else "?" for c in text)[:200]
+
+
+def junit(index, results):
+    """Returns JUnit's XML, in which refusals are skipped tests."""
+    suite = ElementTree.Element("testsuite", name="conformance", errors="0")
+    for row in index["rows"]:
+        result, why = results.get(row["name"], (None, ""))
+        if result:
+            case = ElementTree.SubElement(suite, "testcase", classname=row["trap"], name=row["name"])
+        if result in OUTCOMES:
+            ElementTree.SubElement(case, OUTCOMES[result], message=printable(why))
+    for name, tag in ("tests", "testcase"), ("failures", "failure"), ("skipped", "skipped"):
+        suite.set(name, str(sum(1 for _ in suite.iter(tag))))
+    return ElementTree.tostring(suite, "utf-8")
