@@ -79,9 +79,10 @@ package struct ConformanceSet: Sendable {
         let row = "\(name).\(number)"
         number += 1
         let part = pixels.cut(region)
-        let isFloat = part.format == .float32
-        let answer = "expected/\(row).\(isFloat ? "raw" : "pnm")"
-        files.append((answer, isFloat ? part.bytes : part.pnm()))
+        // A PNG holds neither floats nor inks.
+        let isRaw = part.format == .float32 || part.interpretation == .cmyk
+        let answer = "expected/\(row).\(isRaw ? "raw" : "png")"
+        files.append((answer, isRaw ? part.bytes : PNGFile.bytes(of: part)))
         index.rows.append(
           .init(
             name: row, picture: name, file: file, trap: trap.name,

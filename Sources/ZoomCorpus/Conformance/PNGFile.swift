@@ -1,4 +1,6 @@
 internal import CZlib
+internal import ZoomGeometry
+internal import ZoomPipeline
 
 /// A PNG of noise, written without libpng so that its bytes are the same everywhere.
 ///
@@ -16,14 +18,27 @@ struct PNGFile {
     let (colourType, bits) = (recipe.colourType ?? 2, recipe.bits ?? 8)
     // The samples of a pixel (PNG 11.2.2); 3 is a palette.
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
-    var header = big32(width) + big32(height)
-    header += [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
+    let form = [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
+    let header = big32(width) + big32(height) + form
+    return Self.bytes(header, recipe.chunks ?? [:], rows(samples * bits))
+  }
+
+  /// Returns a PNG of pixels of 8 or 16 bits, without filters.
+  static func bytes(of pixels: Pixels) -> [UInt8] {
+    let (samples, height) = (pixels.bigEndian, pixels.size.height)
+    let length = samples.count / height
+    let form = [UInt8(8 * pixels.format.byteCount), [0, 0, 4, 2, 6][pixels.bands], 0, 0, 0]
+    let rows = (0..<height).flatMap { [0] + samples[$0 * length..<($0 + 1) * length] }
+    return bytes(big32(pixels.size.width) + big32(height) + form, [:], rows)
+  }
+
+  private static func bytes(
+    _ header: [UInt8], _ chunks: [String: [UInt8]], _ rows: [UInt8]
+  ) -> [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    bytes += Self.chunk("IHDR", header)
-    for (type, data) in (recipe.chunks ?? [:]).sorted(by: { $0.key < $1.key }) {
-      bytes += Self.chunk(type, data)
-    }
-    return bytes + Self.chunk("IDAT", Self.zlib(rows(samples * bits))) + Self.chunk("IEND", [])
+    bytes += chunk("IHDR", header)
+    for (type, data) in chunks.sorted(by: { $0.key < $1.key }) { bytes += chunk(type, data) }
+    return bytes + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
   }
 
   /// Returns the filtered rows of all passes, each preceded by its filter.

@@ -36,32 +36,19 @@ extension Pixels {
       interpretation: bands < 3 ? .grey : .srgb, bytes: bytes)
   }
 
-  /// Returns a PGM or PPM; with two or four bands, a PAM.
-  func pnm(commentLength: Int? = nil) -> [UInt8] {
-    let (width, height, count) = (size.width, size.height, format.byteCount)
-    let most = 1 << (8 * count) - 1
+  /// Returns a PGM or PPM, with a comment of a length.
+  func pnm(commentLength: Int?) -> [UInt8] {
+    let most = 1 << (8 * format.byteCount) - 1
     let comment = commentLength.map { "#\(String(repeating: "-", count: $0 - 2))\n" } ?? ""
-    let kind = bands == 2 ? "GRAYSCALE_ALPHA" : interpretation == .cmyk ? "CMYK" : "RGB_ALPHA"
-    let header =
-      switch bands {
-      case 1: "P5\n\(comment)\(width) \(height)\n\(most)\n"
-      case 3: "P6\n\(comment)\(width) \(height)\n\(most)\n"
-      default:
-        """
-        P7
-        WIDTH \(width)
-        HEIGHT \(height)
-        DEPTH \(bands)
-        MAXVAL \(most)
-        TUPLTYPE \(kind)
-        ENDHDR
+    let header = "P\(bands == 1 ? 5 : 6)\n\(comment)\(size.width) \(size.height)\n\(most)\n"
+    return Array(header.utf8) + bigEndian
+  }
 
-        """
-      }
-    // The highest byte comes first; in memory it is the last.
-    let samples = stride(from: 0, to: bytes.count, by: count).flatMap { start in
+  /// The samples with the highest byte first; in memory it is the last.
+  var bigEndian: [UInt8] {
+    let count = format.byteCount
+    return stride(from: 0, to: bytes.count, by: count).flatMap { start in
       bytes[start..<start + count].reversed()
     }
-    return Array(header.utf8) + samples
   }
 }

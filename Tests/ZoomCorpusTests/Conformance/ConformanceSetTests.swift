@@ -49,11 +49,11 @@ import ZoomPipeline
   @Test func `samples that are stored as they are decode to the pattern`() throws {
     let maker = try ConformanceMaker()
     let pattern = Pixels(pattern: 99, 117)
-    for recipe in ConformanceTrap.all.flatMap(\.pictures) {
-      let isPattern =
-        recipe.file.hasPrefix("strips") || recipe.file.hasPrefix("planar")
-        || recipe.file == "ends-at-a-page.ppm"
-      guard isPattern else { continue }
+    let recipes = ConformanceTrap.all.flatMap(\.pictures).filter { recipe in
+      ["strips", "planar", "ends-at-a-page"].contains { recipe.file.hasPrefix($0) }
+    }
+    #expect(recipes.count > 4)
+    for recipe in recipes {
       let picture = try maker.picture(recipe)
       #expect(picture.expected.size == pattern.size, "\(recipe.file)")
       #expect(isSame(picture.expected.bytes, pattern.bytes), "\(recipe.file)")
@@ -62,9 +62,12 @@ import ZoomPipeline
 
   @Test func `a change of a JPEG leaves its pixels alone`() throws {
     let (folder, maker) = (try TestFolder(), try ConformanceMaker())
-    for recipe in ConformanceTrap.all.flatMap(\.pictures) where recipe.change != nil {
+    let recipes = ConformanceTrap.all.flatMap(\.pictures).filter {
+      $0.change != nil && !Self.refused.contains($0.file)
+    }
+    #expect(!recipes.isEmpty)
+    for recipe in recipes {
       let picture = try maker.picture(recipe)
-      guard !Self.refused.contains(picture.file) else { continue }
       let path = try folder.write(picture.bytes, as: picture.file)
       let seen = try Picture(path).storedPixels()
       #expect(isSame(seen.bytes, picture.expected.bytes), "\(picture.file)")
@@ -101,7 +104,9 @@ import ZoomPipeline
 
   @Test func `regions are inside, the whole is the first, and none comes twice`() throws {
     for trap in ConformanceTrap.all {
-      for picture in try Self.pictures(of: trap) {
+      let pictures = try Self.pictures(of: trap)
+      #expect(!pictures.isEmpty)
+      for picture in pictures {
         for pixels in [picture.expected] + picture.levels {
           let regions = trap.regions(of: pixels.size)
           #expect(regions.first == PixelRegion(whole: pixels.size))
