@@ -41,12 +41,30 @@ package struct PictureTiles: Sendable {
     )
   }
 
-  package func client() throws(PipelineError) -> TileClient {
-    TileClient(try session.client(), session, most: 1 << 26, address)
+  package func client() throws(PipelineError) -> TileClient { TileClient(try session.client()) }
+
+  /// Asks for a tile; redirects are not followed, because they may lead to another machine.
+  package func ask(for tile: TileGrid.Tile, by client: TileClient) -> TileClient.Reply {
+    let deadline = session.options.deadline()
+    do throws(AnswerFailure) {
+      let (answer, arrival) = try client.http.send(
+        ServerRequest("", followsRedirects: false), to: address(tile), limit: Self.mostBytes,
+        until: deadline)
+      guard answer.status == 200 else {
+        return .status(answer.status, hasRetryAfter: answer.headers["retry-after"] != nil)
+      }
+      return .body(answer.body, firstByte: arrival.firstByte)
+    } catch {
+      if deadline.left == 0 { return .timedOut }
+      return error.isLost ? .reset : .failed(error.reason)
+    }
   }
+
+  /// The most bytes of a coded tile: 64 MB.
+  private static let mostBytes = 1 << 26
 }
 
-/// A connection to a server that asks for one tile at a time and tells apart how that fails.
+/// A connection to a server, which asks for one tile at a time, of any of its pictures.
 package final class TileClient: Sendable {
   package enum Reply: Sendable {
     /// The body of an answer with status 200, and the time of its first byte in nanoseconds.
@@ -59,36 +77,12 @@ package final class TileClient: Sendable {
     case failed(String)
   }
 
-  private let client: HTTPClient
-  private let session: ForeignSession
-  private let most: Int
-  private let address: @Sendable (TileGrid.Tile) -> String
+  fileprivate let http: HTTPClient
 
-  fileprivate init(
-    _ client: HTTPClient, _ session: ForeignSession, most: Int,
-    _ address: @escaping @Sendable (TileGrid.Tile) -> String
-  ) {
-    (self.client, self.session, self.most, self.address) = (client, session, most, address)
-  }
+  fileprivate init(_ http: HTTPClient) { self.http = http }
 
-  /// The requests that were sent again because the server had closed an idle connection.
-  package var retries: Int { client.retries }
-
-  /// Asks for a tile; redirects are not followed, because they may lead to another machine.
-  package func ask(for tile: TileGrid.Tile) -> Reply {
-    let deadline = session.options.deadline()
-    do throws(AnswerFailure) {
-      let (answer, arrival) = try client.send(
-        ServerRequest("", followsRedirects: false), to: address(tile), limit: most, until: deadline)
-      guard answer.status == 200 else {
-        return .status(answer.status, hasRetryAfter: answer.headers["retry-after"] != nil)
-      }
-      return .body(answer.body, firstByte: arrival.firstByte)
-    } catch {
-      if deadline.left == 0 { return .timedOut }
-      return error.isLost ? .reset : .failed(error.reason)
-    }
-  }
+  /// The requests that were sent again because the server had closed a connection that was kept.
+  package var retries: Int { http.retries }
 }
 
 extension ForeignPipeline {

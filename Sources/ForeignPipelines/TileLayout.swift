@@ -13,7 +13,7 @@ package struct TileLayout: Sendable {
   var overlap = 0
   /// Whether tiles at the right and bottom edges are padded to the full size.
   var isPadded = false
-  /// How often the picture can be halved so that the levels, rounded up, are those of the pyramid.
+  /// The most halvings of a level whose size is the picture's, rounded up.
   var mostHalvings = Int.max
   /// Returns the address of a tile by the halvings of its level, its column, its row and its region.
   var levelAddress: @Sendable (_ halvings: Int, _ column: Int, _ row: Int, PixelRegion) -> String
