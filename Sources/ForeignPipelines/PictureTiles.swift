@@ -86,8 +86,9 @@ package final class TileClient: Sendable {
 }
 
 extension ForeignPipeline {
-  /// The host in the addresses of a server; nil for programs, and for tiles in a folder.
-  package var host: String? { adapter.address.flatMap { HTTPOrigin($0)?.host } }
+  /// The host in the addresses of a server, empty if it depends on the picture; nil for programs, and for tiles
+  /// in a folder.
+  package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
 
   /// Returns the tiles of a picture on a server; nil if the pipeline is not a server.
   /// - Throws: `PipelineError` if the server describes another picture, or no tiles.

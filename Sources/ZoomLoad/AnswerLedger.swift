@@ -28,7 +28,7 @@ package struct AnswerLedger: Sendable {
   /// Creates a ledger that keeps at most some bytes of bodies; others count as unchecked.
   package init(mostBytes: Int = 1 << 28) { self.mostBytes = mostBytes }
 
-  mutating func note(_ digest: UInt64, body: [UInt8], of part: LoadPart) {
+  package mutating func note(_ digest: UInt64, body: [UInt8], of part: LoadPart) {
     var answer = seen[part]?[digest] ?? Seen()
     if answer.count == 0, answer.verdict == nil, keptBytes + body.count <= mostBytes {
       answer.body = body

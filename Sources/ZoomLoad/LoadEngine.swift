@@ -21,7 +21,7 @@ package struct LoadEngine: Sendable {
   package struct Ticket: Sendable {
     package let number: Int
     package let part: LoadPart
-    fileprivate let viewer: Int
+    package let viewer: Int
     fileprivate let view: Int
     /// The time since which the request could have been sent.
     package let ready: UInt64

@@ -57,7 +57,7 @@ package final class SourceSubject: LoadSubject {
   package func fault(
     _ digest: UInt64, body: [UInt8], of part: LoadPart
   ) throws(Unchecked) -> AnswerFault? {
-    let expected = try expected(part)
+    let expected = try rightPixels(of: part)
     if LoadAnswer.digest(expected.bytes) == digest { return nil }
     guard pipeline is ForeignPipeline, body.count == expected.bytes.count else {
       return AnswerFault(.wrong, "other pixels than a full decode")
@@ -77,7 +77,7 @@ package final class SourceSubject: LoadSubject {
   ///
   /// Decoders reduce in their own ways, which `verify` judges. A picture that is too large to be
   /// decoded whole is compared in the second way, too.
-  private func expected(_ part: LoadPart) throws(Unchecked) -> Pixels {
+  private func rightPixels(of part: LoadPart) throws(Unchecked) -> Pixels {
     let request = part.tile.request
     if request.reduction == .none, let whole = references.whole(part.picture) {
       return whole.cut(request.region)
