@@ -56,7 +56,7 @@ package struct LoadReport: Sendable, Codable {
           + (kinds + step.reasons).joined(separator: ", "))
     }
     if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
-      quiet.verdict == .holds, Double(quiet.slow) >= max(3, Double(quiet.answers) * slowShare)
+      quiet.verdict == .holds, Double(quiet.slow) >= max(5, Double(quiet.answers) * slowShare)
     {
       findings.append(
         "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median at \(quiet.load), the"
