@@ -40,18 +40,18 @@ package struct TileGrid: Sendable, Hashable {
   package func tiles(covering region: PixelRegion, factor: Int) -> [Tile] {
     let level = PixelRegion(whole: size).reduced(by: factor).size
     let shown = region.reduced(by: factor)
-    guard let tile else { return [self.tile(0, 0, shown, of: level, factor)] }
-    return (shown.y / tile.height...(shown.maxY - 1) / tile.height).flatMap { row in
-      (shown.x / tile.width...(shown.maxX - 1) / tile.width).map { column in
+    guard let tile else { return [makeTile(0, 0, shown, of: level, factor)] }
+    return (shown.y / tile.height...(shown.maxY - 1) / tile.height).flatMap { row -> [Tile] in
+      (shown.x / tile.width...(shown.maxX - 1) / tile.width).map { column -> Tile in
         let (x, y) = (column * tile.width, row * tile.height)
         let own = PixelRegion(uncheckedX: x, y: y, width: tile.width, height: tile.height)
-        return self.tile(column, row, own, of: level, factor)
+        return makeTile(column, row, own, of: level, factor)
       }
     }
   }
 
   /// Returns a tile by its own part in the pixels of its level.
-  private func tile(
+  private func makeTile(
     _ column: Int, _ row: Int, _ own: PixelRegion, of level: PixelSize, _ factor: Int
   ) -> Tile {
     let (left, top) = (max(0, own.x - overlap), max(0, own.y - overlap))

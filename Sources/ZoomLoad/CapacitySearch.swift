@@ -48,8 +48,8 @@ package struct LoadCapacity: Sendable, Codable {
   package let repetitions: [Double]
   /// Whether a search ended at the highest allowed rate, so that the capacity is at least this.
   package let isLimited: Bool
-  /// Whether a search ended because the generator fell behind.
-  package let isBehind: Bool
+  /// Whether a search ended because the generator was too late.
+  package let isLate: Bool
 
   /// The geometric mean of the repetitions, trimmed as `LocationEstimate` does; zero if one is zero.
   package let center: Double
@@ -57,8 +57,8 @@ package struct LoadCapacity: Sendable, Codable {
   package let lower: Double?
   package let upper: Double?
 
-  package init(repetitions: [Double], isLimited: Bool, isBehind: Bool) {
-    (self.repetitions, self.isLimited, self.isBehind) = (repetitions, isLimited, isBehind)
+  package init(repetitions: [Double], isLimited: Bool, isLate: Bool) {
+    (self.repetitions, self.isLimited, self.isLate) = (repetitions, isLimited, isLate)
     let isPositive = repetitions.allSatisfy { $0 > 0 }
     let logs = isPositive ? try? SortedSamples(repetitions.map { log($0) }) : nil
     let estimate = logs.map { LocationEstimate($0) }

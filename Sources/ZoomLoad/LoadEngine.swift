@@ -12,14 +12,13 @@ package enum LoadPace: Sendable, Hashable {
   case closed
 }
 
-/// The state of a load: who wants which view since when, and which parts are on their way.
+/// The state of a load: the views that viewers want, and the requests that are on their way.
 ///
 /// It knows no clock and no thread: a driver calls it with times in nanoseconds since the start. So tests
 /// drive it by a virtual clock, and the same calls give the same result.
 package struct LoadEngine: Sendable {
   /// A request to send now.
   package struct Ticket: Sendable {
-    package let number: Int
     package let part: LoadPart
     package let viewer: Int
     fileprivate let view: Int
@@ -51,15 +50,15 @@ package struct LoadEngine: Sendable {
   package var ledger: AnswerLedger
   /// The time of the last view that was taken up.
   package private(set) var lastWanted: UInt64 = 0
+  /// The requests on their way.
+  package private(set) var open = 0
   private var viewers: [Viewer]
   private var views: [Int: View] = [:]
   private let pace: LoadPace
   private let duration: UInt64
   private let warmUp: UInt64
   private let connections: Int
-  private var open = 0
   private var viewCount = 0
-  private var ticketCount = 0
   private var lastFinish: UInt64 = 0
   private var isStopped = false
 
@@ -95,8 +94,6 @@ package struct LoadEngine: Sendable {
 
   /// Whether nothing is wanted or on its way any more.
   package var isOver: Bool { nextWake == nil && views.isEmpty }
-
-  package var requestsOnTheirWay: Int { open }
 
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   private mutating func pause(of number: Int) -> UInt64 {
@@ -152,10 +149,9 @@ package struct LoadEngine: Sendable {
     }
     viewers[number].open += 1
     open += 1
-    ticketCount += 1
     let wanted = views[view]?.wanted ?? 0
     return Ticket(
-      number: ticketCount, part: part, viewer: number, view: view,
+      part: part, viewer: number, view: view,
       ready: viewers[number].isBlocked ? max(wanted, lastFinish) : wanted)
   }
 

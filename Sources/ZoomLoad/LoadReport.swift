@@ -32,7 +32,7 @@ package struct LoadReport: Sendable, Codable {
     findings = Self.findings(steps, fairness, series)
   }
 
-  /// Whether no figure of the run counts: the generator was behind in all steps, or views were too few.
+  /// Whether no step decided about the bound: the generator was too late, or views were too few.
   package var isUndecided: Bool {
     !steps.contains { $0.verdict == .holds || $0.verdict == .broken }
   }
@@ -52,7 +52,7 @@ package struct LoadReport: Sendable, Codable {
       let kinds = step.outcomes.filter { $0.key != LoadAnswer.Kind.answered.rawValue }
         .sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       findings.append(
-        "\(step.failed) of \(step.answers) requests have no answer at \(step.load), where the bound holds: "
+        "\(step.failed) of \(step.answers) requests lack an answer at \(step.load), where the bound holds: "
           + (kinds + step.reasons).joined(separator: ", "))
     }
     if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),

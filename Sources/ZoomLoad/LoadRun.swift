@@ -87,7 +87,8 @@ package struct LoadRun {
       streams, pace: pace, connections: settings.connections, duration: UInt64(length * 1e9),
       warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: settings.seed, ledger: ledger)
     ledger = AnswerLedger(mostBytes: 0)
-    var watch = ResourceWatch(server: server, every: reads ? length / 120 : length / 20)
+    var watch = ResourceWatch(
+      server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)
     let (start, own) = (server.flatMap { ProcessorAccount.time(of: $0) }, Timestamps.processCPU())
     drive(&engine) { [isCancelled] now, engine in
       watch.look(at: now, answers: engine.tally.answers)
@@ -113,25 +114,25 @@ package struct LoadRun {
     from first: Double, most: Double, repetitions: Int, progress: (LoadStep) -> Void
   ) -> LoadCapacity {
     var found: [Double] = []
-    var (isLimited, isBehind) = (false, false)
+    var (isLimited, isLate) = (false, false)
     for number in 1...repetitions {
       let last = found.last.flatMap { $0 > 0 ? $0 : nil }
       var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
       while let rate = search.next, !isCancelled() {
         let step = self.step("capacity \(number)", .open(rate: rate))
         progress(step)
-        if step.verdict == .behind {
-          isBehind = true
+        if step.verdict == .late {
+          isLate = true
           break
         }
         search.note(rate, holds: step.verdict == .holds)
       }
       if isCancelled() { break }
       found.append(search.holding ?? 0)
-      isLimited = isLimited || search.breaking == nil && !isBehind
-      if isBehind || search.holding == nil { break }
+      isLimited = isLimited || search.breaking == nil && !isLate
+      if isLate || search.holding == nil { break }
     }
-    return LoadCapacity(repetitions: found, isLimited: isLimited, isBehind: isBehind)
+    return LoadCapacity(repetitions: found, isLimited: isLimited, isLate: isLate)
   }
 
   /// Compares one viewer of the largest picture, and many of the others, with each being alone.
@@ -163,11 +164,11 @@ package struct LoadRun {
       bound: settings.bound)
   }
 
-  /// The views of a viewer who is alone.
+  /// The number of views of a single viewer.
   private static let aloneViews = 15.0
 }
 
-/// The median times to full view of viewers together, compared with those of a viewer who is alone.
+/// A comparison of many viewers at once with single ones, by the median time to full view.
 package struct LoadFairness: Sendable, Codable {
   package struct Viewer: Sendable, Codable {
     /// The times in milliseconds; nil if half of the views never became full, or none was wanted.
@@ -202,19 +203,22 @@ struct ResourceWatch {
   private(set) var served = ResourceSeries(process: "server")
   private let server: Int32?
   private let interval: UInt64
+  private let countsFiles: Bool
   private var next: UInt64 = 0
 
-  init(server: Int32?, every seconds: Double) {
-    (self.server, interval) = (server, UInt64(seconds * 1e9))
+  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
+    (self.server, self.countsFiles) = (server, countsFiles)
+    interval = UInt64(seconds * 1e9)
   }
 
   mutating func look(at now: UInt64, answers: Int) {
     guard now >= next else { return }
     next = now + interval
     let seconds = Double(now) / 1e9
-    own.append(ResourceReading(seconds: seconds, answers: answers))
+    own.append(ResourceReading(seconds: seconds, answers: answers, countsFiles: countsFiles))
     if let server {
-      served.append(ResourceReading(process: server, seconds: seconds, answers: answers))
+      served.append(
+        ResourceReading(process: server, seconds: seconds, answers: answers, countsFiles: false))
     }
   }
 

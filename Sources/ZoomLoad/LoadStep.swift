@@ -4,11 +4,11 @@ package struct LoadStep: Sendable, Codable {
     case holds, broken
     /// Too few views for the quantile of the bound.
     case undecided
-    /// The generator itself fell behind, so the figures are not the subject's.
-    case behind
+    /// The generator sent requests too late, so the figures do not describe the subject.
+    case late
   }
 
-  /// The purpose of the step, such as "capacity 1" or "alone".
+  /// The purpose of the step, such as "capacity 1" or "large alone".
   package let purpose: String
   /// The wanted views per second; nil if each viewer waits for the last view.
   package let rate: Double?
@@ -68,7 +68,7 @@ package struct LoadStep: Sendable, Codable {
 
 extension LoadStep {
   init(
-    purpose: String, _ tally: LoadTally, _ findings: AnswerLedger.Findings, bound: LoadBound,
+    _ purpose: String, _ tally: LoadTally, _ findings: AnswerLedger.Findings, bound: LoadBound,
     rate: Double?, viewers: Int, connections: Int, seconds: Double, processor: UInt64,
     serverProcessor: UInt64?, _ watch: ResourceWatch
   ) {
@@ -114,13 +114,13 @@ extension LoadStep {
 extension LoadStep.Verdict {
   /// Judges a step by the bound of a run.
   ///
-  /// A generator is behind if it sends one in a hundred requests later than a tenth of the bound, and than
+  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound, and than
   /// a tenth of the time that it reports. Below that, its own delay does not decide the verdict.
   package init(_ tally: LoadTally, _ bound: LoadBound) {
     let reached = tally.views.quantile(bound.fraction)
     let allowed = max(bound.nanoseconds, reached ?? 0) / 10
     if let lag = tally.lag.quantile(0.99), lag > allowed {
-      self = .behind
+      self = .late
     } else if let reached {
       self = reached < bound.nanoseconds ? .holds : .broken
     } else {

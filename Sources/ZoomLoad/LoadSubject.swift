@@ -4,10 +4,6 @@ package import ForeignPipelines
 package struct LoadPart: Sendable, Hashable {
   package let picture: Int
   package let tile: TileGrid.Tile
-
-  package init(picture: Int, tile: TileGrid.Tile) {
-    (self.picture, self.tile) = (picture, tile)
-  }
 }
 
 /// The outcome of one request.
@@ -24,7 +20,7 @@ package struct LoadAnswer: Sendable {
   }
 
   package let kind: Kind
-  /// The digest of the body, which stands for it until the run is over.
+  /// The digest of the body, by which answers are counted until they are compared.
   package var digest: UInt64?
   /// The body itself, if the subject needs it for a check.
   package var body: [UInt8] = []
@@ -88,15 +84,13 @@ package protocol LoadSubject: Sendable {
 
 /// The reason why an answer could not be compared.
 package struct Unchecked: Error {
-  package let reason: String
-
-  package init(_ reason: String) { self.reason = reason }
+  let reason: String
 }
 
 /// A wrong answer, in one line.
 package struct AnswerFault: Sendable, Hashable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Other pixels than those of the picture.
+    /// The pixels differ from the picture.
     case wrong
     /// A body that ends too early or is not a picture.
     case short

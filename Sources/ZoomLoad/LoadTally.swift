@@ -20,8 +20,6 @@ package struct LoadTally: Sendable {
   package internal(set) var unfinished = 0
   package internal(set) var pixels = 0
 
-  package init() {}
-
   package var answers: Int { outcomes.values.reduce(0, +) }
 
   /// The number of different reasons of failures that are kept.

@@ -91,8 +91,8 @@ package final class LoadThreads: Sendable {
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
       _ = answers.wait(timeout: .now() + .nanoseconds(Int(min(left, 100_000_000))))
     }
-    // Late answers must not become those of the next step.
-    while engine.requestsOnTheirWay > 0 {
+    // A late answer must not count in the next step.
+    while engine.open > 0 {
       answers.wait()
       takeAnswers(into: &engine)
     }

@@ -7,7 +7,7 @@ package struct ResourceReading: Sendable, Hashable, Codable {
   package let residentBytes: UInt64
   package let threads: Int
   package let descriptors: Int
-  /// The files in this process's folder for temporary files; nil for another process.
+  /// The files in this process's folder for temporary files; nil if they were not counted.
   package let temporaryFiles: Int?
   /// The answers so far.
   package let answers: Int
@@ -21,7 +21,9 @@ package struct ResourceReading: Sendable, Hashable, Codable {
   }
 
   /// Reads the resources of a process from /proc, by default of this one; nil without /proc.
-  package init?(process: Int32? = nil, seconds: Double, answers: Int) {
+  ///
+  /// Temporary files are counted only on demand, since a shared folder of them may be large.
+  package init?(process: Int32? = nil, seconds: Double, answers: Int, countsFiles: Bool) {
     let folder = "/proc/\(process.map { "\($0)" } ?? "self")"
     guard let status = SystemText.contents(ofFile: folder + "/status"),
       let resident = SystemText.bytes(of: "VmRSS", in: status),
@@ -29,7 +31,7 @@ package struct ResourceReading: Sendable, Hashable, Codable {
       let descriptors = try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
     else { return nil }
     let files =
-      process == nil
+      process == nil && countsFiles
       ? FileManager.default.subpaths(atPath: NSTemporaryDirectory())?.count : nil
     self.init(
       seconds: seconds, residentBytes: resident, threads: threads, descriptors: descriptors.count,

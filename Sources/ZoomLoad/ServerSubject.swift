@@ -61,10 +61,10 @@ package final class ServerSubject: LoadSubject {
   ) throws(Unchecked) -> AnswerFault? {
     if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
     guard !body.isEmpty else {
-      throw Unchecked("its body was not kept (memory for bodies is full)")
+      throw Unchecked(reason: "its body was not kept (memory for bodies is full)")
     }
     guard let whole = references.whole(part.picture) else {
-      throw Unchecked("the picture cannot be decoded whole within --memory")
+      throw Unchecked(reason: "the picture cannot be decoded whole within --memory")
     }
     let request = part.tile.request
     let got: (pixels: Pixels, isLossy: Bool)

@@ -47,7 +47,7 @@ package final class SourceSubject: LoadSubject {
     do throws(PipelineError) {
       let pixels = try source.read(part.tile.request).pixels
       arrived()
-      // The bytes of our own sources are exact, so that a digest is enough.
+      // A digest decides about exact bytes, so only bodies of programs are kept.
       return LoadAnswer(body: pixels.bytes, keepsBody: pipeline is ForeignPipeline)
     } catch {
       return LoadAnswer(error.code == .outOfTime ? .timedOut : .failed, reason: error.reason)
@@ -73,7 +73,7 @@ package final class SourceSubject: LoadSubject {
     }
   }
 
-  /// Returns the pixels of a full decode; for a reduced part, those of the same source asked alone.
+  /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.
   ///
   /// Decoders reduce in their own ways, which `verify` judges. A picture that is too large to be
   /// decoded whole is compared in the second way, too.
@@ -92,7 +92,7 @@ package final class SourceSubject: LoadSubject {
         return try source.read(request).pixels
       }
     } catch {
-      throw Unchecked(error.reason)
+      throw Unchecked(reason: error.reason)
     }
   }
 

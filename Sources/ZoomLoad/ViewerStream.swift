@@ -11,8 +11,6 @@ package struct ViewerStream: Sendable {
   package struct View: Sendable, Hashable {
     package let region: PixelRegion
     package let scale: Double
-
-    package init(region: PixelRegion, scale: Double) { (self.region, self.scale) = (region, scale) }
   }
 
   /// The way in which views are chosen.
@@ -50,7 +48,7 @@ package struct ViewerStream: Sendable {
     while true {
       if viewsLeft == 0 { open() }
       viewsLeft -= 1
-      let parts = parts(of: nextView()).filter { !loaded.contains($0) }
+      let parts = tiles(of: nextView()).filter { !loaded.contains($0) }
       // With whole regions instead of tiles, nothing is asked for twice except by chance.
       if !parts.isEmpty {
         loaded.formUnion(parts)
@@ -59,7 +57,7 @@ package struct ViewerStream: Sendable {
     }
   }
 
-  /// Opens a picture, of which all is still to be loaded.
+  /// Opens a picture without any loaded tile.
   private mutating func open() {
     picture = choices[random.index(below: choices.count)]
     loaded = []
@@ -100,7 +98,7 @@ package struct ViewerStream: Sendable {
     }
   }
 
-  /// Moves to the next view; the weights are those of a person who looks for details.
+  /// Moves to the next view, by the weights of a person who looks for details.
   private mutating func move(on screen: PixelSize) {
     if let before = scaleBeforePeek {
       (scale, scaleBeforePeek) = (before, nil)
@@ -152,7 +150,7 @@ package struct ViewerStream: Sendable {
   }
 
   /// Returns the tiles of the level that viewers choose: the smallest that loses no detail.
-  private func parts(of view: View) -> [LoadPart] {
+  private func tiles(of view: View) -> [LoadPart] {
     let factor = grid.factors.last { Double($0) <= view.scale + 1e-9 } ?? 1
     return grid.tiles(covering: view.region, factor: factor).map {
       LoadPart(picture: picture, tile: $0)

@@ -46,9 +46,9 @@ struct CapacityTests {
   }
 
   @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() {
-    #expect(LoadCapacity(repetitions: [5], isLimited: false, isBehind: false).lower == nil)
-    #expect(LoadCapacity(repetitions: [5, 0], isLimited: false, isBehind: false).center == 0)
-    #expect(LoadCapacity(repetitions: [], isLimited: false, isBehind: true).center == 0)
+    #expect(LoadCapacity(repetitions: [5], isLimited: false, isLate: false).lower == nil)
+    #expect(LoadCapacity(repetitions: [5, 0], isLimited: false, isLate: false).center == 0)
+    #expect(LoadCapacity(repetitions: [], isLimited: false, isLate: true).center == 0)
   }
 
   @Test func `percentiles have three digits, and need enough samples`() throws {

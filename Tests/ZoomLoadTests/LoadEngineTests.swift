@@ -99,9 +99,9 @@ struct LoadEngineTests {
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
     let step = run.step("", .open(rate: 10))
-    #expect(step.verdict == .behind)
+    #expect(step.verdict == .late)
     let capacity = run.capacity(from: 2, most: 100, repetitions: 2) { _ in }
-    #expect(capacity.isBehind && capacity.center == 0)
+    #expect(capacity.isLate && capacity.center == 0)
     #expect(LoadReport(run).isUndecided)
   }
 

@@ -17,7 +17,6 @@ struct LoadCommand: AsyncParsableCommand {
       broken, three times. All answers are compared with the picture between the steps.
 
       Examples:
-        zoombench load photo.jpg
         zoombench load photo.tif --pipeline 'iip=iiif:http://127.0.0.1:8080/iiif/{name}'
         zoombench load photo.jpg --sources partial --closed 1,2,4,8,16,32,64
         zoombench load photo.jpg small.jpg --fair --rates 20
@@ -90,7 +89,7 @@ struct LoadCommand: AsyncParsableCommand {
     let pictures = try await chosen.find(
       standard: ["forest"], in: location, pictureLimits, isQuiet: quiet)
     guard !pictures.isEmpty else {
-      throw Failure(.noInput, "load: there are no pictures (name a file or a folder of them)")
+      throw Failure(.noInput, "load: no picture was found (name a file or a folder of them)")
     }
     let standard = StandardPipelines(
       limits: pictureLimits, indexes: try indexes.places(otherwise: .served))

@@ -35,7 +35,7 @@ struct LoadShape: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Instead of rates, these numbers of viewers, each of whom waits for a full view.",
+      "Instead of rates, numbers of viewers, each waiting for a full view.",
       valueName: "list"))
   var closed: RateList?
 

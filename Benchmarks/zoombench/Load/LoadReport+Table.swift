@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ZoomLoad
 
 extension LoadReport {
@@ -31,7 +30,7 @@ extension LoadReport {
       milliseconds.map { Format.milliseconds($0 * 1e6) } ?? Format.nothing
     }
     // The generator's figures would be taken for the subject's.
-    let isRefused = step.verdict == .behind
+    let isRefused = step.verdict == .late
     func figure(_ milliseconds: Double?) -> String {
       isRefused ? "refused" : time(milliseconds)
     }
@@ -63,10 +62,10 @@ extension LoadReport {
   private func line(_ capacity: LoadCapacity) -> String {
     let ends = [capacity.lower, capacity.upper].compactMap { $0.map(Format.trimmed) }
     let interval = ends.isEmpty ? "" : ", 95 % interval \(ends.joined(separator: "…"))"
-    let least = capacity.isLimited || capacity.isBehind ? "at least " : ""
+    let least = capacity.isLimited || capacity.isLate ? "at least " : ""
     let each = capacity.repetitions.map { Format.trimmed($0) }.joined(separator: ", ")
     return "capacity \(least)\(Format.trimmed(capacity.center)) views/s\(interval) (\(each))"
-      + (capacity.isBehind ? ": the generator fell behind" : "") + "\n"
+      + (capacity.isLate ? ": the generator was too late" : "") + "\n"
   }
 
   private func lines(_ fairness: LoadFairness) -> String {
@@ -102,9 +101,9 @@ extension LoadReport {
 
   private var notes: [String] {
     var notes: [String] = []
-    if steps.contains(where: { $0.verdict == .behind }) {
+    if steps.contains(where: { $0.verdict == .late }) {
       notes.append(
-        "the generator sent requests too late in the steps marked behind (use fewer viewers, or"
+        "the generator sent requests too late in the steps marked late (use fewer viewers, or"
           + " another machine)")
     }
     if let step = steps.first(where: { $0.unchecked > 0 }), let reason = step.firstUnchecked {
