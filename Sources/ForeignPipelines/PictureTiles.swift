@@ -4,7 +4,7 @@ package import ZoomPipeline
 
 /// The tiles of a picture on a server, with their addresses, for clients that ask for many at once.
 ///
-/// Answers are not decoded when they arrive, so that the client takes little time of its own.
+/// Answers are not decoded when they arrive, so that the client itself takes little time.
 package struct PictureTiles: Sendable {
   package let grid: TileGrid
   private let session: ForeignSession
@@ -109,7 +109,7 @@ extension ForeignPipeline {
       return try Self.service(service, try IIIFInformation(service, session), session)
     case .tiles: return try Self.pyramid(filled, session)
     default:
-      // The usual tile of servers without tiles of their own.
+      // The usual tile; the addresses allow any region.
       let tile = try PixelRegion.at(0, 0, 512, 512, of: path).size
       return PictureTiles(TileGrid(size: session.size, tile: tile, factors: [1]), session) { tile in
         let values = Placeholders.values(tile.request.region, of: path)

@@ -25,7 +25,7 @@ package struct TileGrid: Sendable, Hashable {
     self.factors = Set(usable + [1]).sorted()
   }
 
-  /// Returns the factors 1, 2, 4 and so on, up to that of the level that fits into one tile.
+  /// Returns the factors 1, 2, 4 and so on, until a level fits into one tile.
   package static func halvings(of size: PixelSize, tile: PixelSize) -> [Int] {
     var factors = [1]
     while let last = factors.last, last < Reduction.largestFactor,

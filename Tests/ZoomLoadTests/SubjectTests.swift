@@ -122,6 +122,38 @@ struct SubjectTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `reduced tiles are compared with the means of blocks`(isInverted: Bool) throws {
+    let pixels = pixels
+    let server = try LoopbackServer { target in
+      let place = target.split { !$0.isNumber }.compactMap { Int($0) }
+      // The full size is level 2: three tiles of 256 pixels halve twice until one is left.
+      guard place.count == 3, (0...2).contains(place[0]),
+        let reduction = Reduction(rawValue: 4 >> place[0])
+      else { return .status(400) }
+      let side = 256 * reduction.rawValue
+      let (x, y) = (place[1] * side, place[2] * side)
+      guard
+        let region = try? PixelRegion(
+          x: x, y: y, width: min(side, 700 - x), height: min(side, 500 - y))
+      else { return .status(404) }
+      let part = pixels.cut(region).reduced(by: reduction)
+      let isWrong = isInverted && reduction != .none
+      let answer = Pixels(
+        size: part.size, bands: part.bands, format: part.format,
+        interpretation: part.interpretation,
+        bytes: isWrong ? part.bytes.map { 255 - $0 } : part.bytes)
+      return (try? Image(answer).pngBytes()).map { .ok($0, type: "image/png") } ?? .status(500)
+    }
+    defer { server.stop() }
+    let pipeline = try ForeignPipeline("t=tiles:http://127.0.0.1:\(server.port)/{z}/{x}/{y}.png")
+    let subject = try ServerSubject(pipeline, [path], lanes: 1, limits: .standard)
+    #expect(subject.pictures.map(\.factors) == [[1, 2, 4]])
+    let (kinds, findings, _) = try ask(subject, views: 20)
+    #expect(kinds.count == 1 && findings.compared > 0 && findings.unchecked == 0)
+    #expect((findings.wrong > 0) == isInverted)
+  }
+
   @Test func `only servers have tiles and a host`() throws {
     let command = try ForeignPipeline("c=command:cp {file} {out.png}")
     let none = try command.tiles(of: path)
