@@ -63,6 +63,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     .systemLibrary(
@@ -163,6 +164,14 @@ let package = Package(
       ],
       swiftSettings: fast),
     .target(
+      name: "ZoomLoad",
+      dependencies: [
+        "ForeignPipelines", "Measurement", "PixelLaws", "ZoomGeometry", "ZoomPipeline",
+        .product(name: "Histogram", package: "hdrhistogram-swift", condition: command),
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ],
+      swiftSettings: fast),
+    .target(
       name: "ZoomPlay",
       dependencies: [
         "Measurement", "ZoomFrames", "ZoomGeometry", "ZoomLaws", "ZoomPipeline",
@@ -195,7 +204,7 @@ let package = Package(
       dependencies: [
         "CAllocations", "ForeignPipelines", "IIIFRules", "ZoomGeometry", "ZoomPipeline",
         "ZoomFrames", "ZoomCorpus", "Measurement", "MeasurementHistory", "PropertyTesting",
-        "Sharding", "ZoomLaws", "PixelLaws", "ZoomViewers",
+        "Sharding", "ZoomLaws", "PixelLaws", "ZoomLoad", "ZoomViewers",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ],
@@ -269,6 +278,13 @@ let package = Package(
       dependencies: [
         "ForeignPipelines", "Measurement", "PixelLaws", "ReferenceServer", "TestSupport",
         "ZoomCorpus", "ZoomGeometry", "ZoomPipeline", "pipeline-worker",
+        .product(name: "SystemPackage", package: "swift-system", condition: pictures),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ZoomLoadTests",
+      dependencies: [
+        "ForeignPipelines", "PropertyTesting", "TestSupport", "ZoomGeometry", "ZoomLoad",
+        "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

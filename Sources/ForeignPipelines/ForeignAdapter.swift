@@ -31,7 +31,7 @@ enum ForeignAdapter: Sendable {
     case .worker: self = .worker(words: try CommandTemplate.split(what), IdleWorkers())
     case .tiles: self = .tiles(what)
     case .iiif, .http:
-      guard what.hasPrefix("http://") || what.hasPrefix("https://") else {
+      guard HTTPClient.isAddress(what) else {
         throw PipelineArgumentError(
           "\(name): '\(what)' is not an address (it begins with http:// or https://)")
       }
@@ -56,6 +56,15 @@ enum ForeignAdapter: Sendable {
     case .command(let template): template.words[0]
     case .worker(let words, _): words[0]
     case .tiles, .iiif, .http: nil
+    }
+  }
+
+  /// The address of a server, with its placeholders; nil for programs, and for tiles in a folder.
+  var address: String? {
+    switch self {
+    case .tiles(let place) where HTTPClient.isAddress(place): place
+    case .iiif(let address), .http(let address): address
+    case .command, .worker, .tiles: nil
     }
   }
 

@@ -20,9 +20,9 @@ public final class ForeignPipeline: LimitedPipeline {
   public let description: String
   /// The pipeline as an entry of a list, with its headers, which the description lacks.
   package let entry: PipelineEntry
-  private let options: ForeignOptions
-  private let adapter: ForeignAdapter
-  private let observations = ForeignObservations()
+  let options: ForeignOptions
+  let adapter: ForeignAdapter
+  let observations = ForeignObservations()
   package let limits: PictureLimits
 
   /// Creates a pipeline from the parts of its description.

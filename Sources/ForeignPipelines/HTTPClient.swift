@@ -10,6 +10,13 @@ internal import ZoomPipeline
   let handle: UnsafeMutableRawPointer
   private let lines: [String]
 
+  /// The requests that were sent again because a reused connection had ended.
+  private(set) var retries = 0
+
+  static func isAddress(_ place: String) -> Bool {
+    place.hasPrefix("http://") || place.hasPrefix("https://")
+  }
+
   static let isReady: Bool = { curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK }()
 
   /// Creates a client without a connection; `lines` are headers sent only to the origin of each request.
@@ -120,6 +127,7 @@ internal import ZoomPipeline
     var code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
     if hasLostReusedConnection(code, exchange) {
       try prepareAgain(until: deadline)
+      retries += 1
       code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
       try set(CURLOPT_FRESH_CONNECT, 0)
     }

@@ -11,6 +11,8 @@ extension TileLayout {
     let rows: Int
     var level = 0
     var smallerTiles = 0
+    /// The columns and the number of tiles of the smaller levels, the largest first.
+    private(set) var smaller: [(columns: Int, tiles: Int)] = []
 
     package init(_ size: PixelSize, tileSide: Int, halve: (Int) -> Int) {
       func count(_ length: Int) -> Int { (length + tileSide - 1) / tileSide }
@@ -19,6 +21,7 @@ extension TileLayout {
       while max(width, height) > tileSide {
         (width, height) = (max(1, halve(width)), max(1, halve(height)))
         level += 1
+        smaller.append((count(width), count(width) * count(height)))
         smallerTiles += count(width) * count(height)
       }
     }
@@ -27,12 +30,14 @@ extension TileLayout {
     package var tiles: Int { smallerTiles + columns * rows }
 
     /// The number of the folder of a tile.
-    package func group(_ column: Int, _ row: Int) -> Int {
-      (smallerTiles + row * columns + column) / 256
+    package func group(_ column: Int, _ row: Int, halvings: Int = 0) -> Int {
+      let skipped = smaller.prefix(halvings).reduce(0) { $0 + $1.tiles }
+      let width = halvings == 0 ? columns : smaller[halvings - 1].columns
+      return (smallerTiles - skipped + row * width + column) / 256
     }
 
-    package func address(_ column: Int, _ row: Int) -> String {
-      "TileGroup\(group(column, row))/\(level)-\(column)-\(row).jpg"
+    package func address(_ column: Int, _ row: Int, halvings: Int = 0) -> String {
+      "TileGroup\(group(column, row, halvings: halvings))/\(level - halvings)-\(column)-\(row).jpg"
     }
   }
 
@@ -60,8 +65,14 @@ extension TileLayout {
       let (column, row) = (place % upwards.columns, place / upwards.columns)
       if try !exists(base + upwards.address(column, row), side) { found = downwards }
     }
-    return TileLayout(size: size, tileWidth: side, tileHeight: side) { [found] column, row, _ in
-      base + found.address(column, row)
+    // Where a side is odd, the level that is rounded down is not the picture reduced by two.
+    let halvings = min(size.width.trailingZeroBitCount, size.height.trailingZeroBitCount)
+    let isDownwards = found.tiles != upwards.tiles
+    return TileLayout(
+      size: size, tileWidth: side, tileHeight: side,
+      mostHalvings: isDownwards ? min(halvings, found.level) : found.level
+    ) { [found] halvings, column, row, _ in
+      base + found.address(column, row, halvings: halvings)
     }
   }
 

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The addresses and regions of the full-size tiles of a pyramid.
+/// The addresses and regions of the tiles of a pyramid.
 package struct TileLayout: Sendable {
   /// The picture's size as the pyramid states it; nil if it states none.
   var size: PixelSize?
@@ -13,8 +13,15 @@ package struct TileLayout: Sendable {
   var overlap = 0
   /// Whether tiles at the right and bottom edges are padded to the full size.
   var isPadded = false
-  /// Returns the address of a tile by its column, its row and its region.
-  var address: @Sendable (_ column: Int, _ row: Int, PixelRegion) -> String
+  /// The most halvings of a level whose size is the picture's, rounded up.
+  var mostHalvings = Int.max
+  /// Returns the address of a tile by the halvings of its level, its column, its row and its region.
+  var levelAddress: @Sendable (_ halvings: Int, _ column: Int, _ row: Int, PixelRegion) -> String
+
+  /// Returns the address of a tile of the full-size level, or of one that is halved some times.
+  func address(_ column: Int, _ row: Int, _ region: PixelRegion, halvings: Int = 0) -> String {
+    levelAddress(halvings, column, row, region)
+  }
 
   /// Returns the region of the picture that a tile contains: its own part and the overlap.
   func region(
@@ -77,9 +84,10 @@ package struct TileLayout: Sendable {
       let format = text.firstMatch(of: /\bFormat\s*=\s*["']([A-Za-z0-9]+)["']/)?.1
     else { return nil }
     let base = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
-    let folder = "\(base)_files/\(levels(max(width, height)))"
+    let level = levels(max(width, height))
     return TileLayout(size: size, tileWidth: side, tileHeight: side, overlap: overlap) {
-      column, row, _ in "\(folder)/\(column)_\(row).\(format)"
+      halvings, column, row, _ in
+      "\(base)_files/\(level - halvings)/\(column)_\(row).\(format)"
     }
   }
 
@@ -99,7 +107,7 @@ package struct TileLayout: Sendable {
     else { return nil }
     let base = name.dropLast("/info.json".count)
     return TileLayout(size: information.size, tileWidth: tiles.width, tileHeight: tiles.height) {
-      _, _, tile in
+      _, _, _, tile in
       // The canonical size: `w,` of version 2, `w,h` of version 3.
       let size = information.version == .three ? "\(tile.width),\(tile.height)" : "\(tile.width),"
       return "\(base)/\(tile.x),\(tile.y),\(tile.width),\(tile.height)/\(size)/0/default.jpg"
@@ -110,8 +118,8 @@ package struct TileLayout: Sendable {
   private static func template(_ name: String, _ size: PixelSize) -> TileLayout {
     let level = levels((max(size.width, size.height) + 255) / 256)
     return TileLayout(size: nil, tileWidth: 256, tileHeight: 256, isPadded: true) {
-      column, row, _ in
-      Placeholders.fill(name, ["z": "\(level)", "x": "\(column)", "y": "\(row)"])
+      halvings, column, row, _ in
+      Placeholders.fill(name, ["z": "\(level - halvings)", "x": "\(column)", "y": "\(row)"])
     }
   }
 }

@@ -13,43 +13,13 @@ final class TilesConnection: ForeignConnection {
   private var picture: Picture { session.picture }
 
   init(_ place: String, _ session: ForeignSession) throws(PipelineError) {
-    let (picture, size) = (session.picture, session.size)
-    let isRemote = place.hasPrefix("http://") || place.hasPrefix("https://")
+    let isRemote = HTTPClient.isAddress(place)
     let place = Placeholders.fill(
-      place, Placeholders.values(of: picture.path), encoded: isRemote)
+      place, Placeholders.values(of: session.picture.path), encoded: isRemote)
     let client = isRemote ? try session.client() : nil
     (self.session, self.client) = (session, client)
     scratch = try ScratchFolder()
-    let deadline = session.options.deadline()
-    layout = try TileLayout.find(
-      place, size: size,
-      exists: { tile, side throws(PipelineError) in
-        let held = try PixelRegion.at(
-          0, 0, min(side, size.width), min(side, size.height), of: picture.path)
-        let limit = AnswerLimits(held.size, of: picture).mostBytes
-        if let client {
-          return try client.bodyIfPresent(
-            of: tile, limit: limit, until: deadline, for: session,
-            // Object stores answer 403 for a missing file to clients that may not list files.
-            absent: [403, 404, 410]) != nil
-        }
-        do throws(PipelineError) { _ = try FileReader(FilePath(tile)) } catch {
-          guard error.code == .noSuchFile else { throw error }
-          return false
-        }
-        return true
-      }
-    ) { name throws(PipelineError) in
-      if let client {
-        return try client.body(of: name, limit: 1 << 20, until: deadline, for: session).bytes
-      }
-      let file = try FileReader(FilePath(name))
-      return try file.bytes(at: 0, count: min(file.length, 1 << 20))
-    }
-    if let stated = layout.size, stated != size {
-      throw session.error(
-        "\(place) says \(stated) for a picture of \(size)", .misbehaved, "open")
-    }
+    layout = try TileLayout.read(place, session, by: client)
   }
 
   func region(
@@ -144,5 +114,45 @@ final class TilesConnection: ForeignConnection {
       let to = ((y - region.y) * region.width + start - region.x) * unit
       joined?.bytes.replaceSubrange(to..<to + count, with: tile.bytes[from..<from + count])
     }
+  }
+}
+
+extension TileLayout {
+  /// Reads the description of a pyramid of the session's picture; without a client, its parts are files.
+  static func read(
+    _ place: String, _ session: ForeignSession, by client: HTTPClient?
+  ) throws(PipelineError) -> TileLayout {
+    let (picture, size) = (session.picture, session.size)
+    let deadline = session.options.deadline()
+    let layout = try find(
+      place, size: size,
+      exists: { tile, side throws(PipelineError) in
+        let held = try PixelRegion.at(
+          0, 0, min(side, size.width), min(side, size.height), of: picture.path)
+        let limit = AnswerLimits(held.size, of: picture).mostBytes
+        if let client {
+          return try client.bodyIfPresent(
+            of: tile, limit: limit, until: deadline, for: session,
+            // Object stores answer 403 for a missing file to clients that may not list files.
+            absent: [403, 404, 410]) != nil
+        }
+        do throws(PipelineError) { _ = try FileReader(FilePath(tile)) } catch {
+          guard error.code == .noSuchFile else { throw error }
+          return false
+        }
+        return true
+      }
+    ) { name throws(PipelineError) in
+      if let client {
+        return try client.body(of: name, limit: 1 << 20, until: deadline, for: session).bytes
+      }
+      let file = try FileReader(FilePath(name))
+      return try file.bytes(at: 0, count: min(file.length, 1 << 20))
+    }
+    if let stated = layout.size, stated != size {
+      throw session.error(
+        "\(place) says \(stated) for a picture of \(size)", .misbehaved, "open")
+    }
+    return layout
   }
 }

@@ -82,6 +82,33 @@ struct TileLayoutTests {
     #expect(differences >= 6)
   }
 
+  @Test(arguments: Halving.allCases)
+  func `tiles of smaller levels have the addresses at which their writer put them`(
+    _ halving: Halving
+  ) throws {
+    var tried = 0
+    for (width, height) in Self.sizes {
+      let pyramid = Self.zoomify(width, height, side: 256, halving)
+      let text = """
+        <IMAGE_PROPERTIES WIDTH='\(width)' HEIGHT='\(height)' NUMTILES='\(pyramid.files.count)'
+        TILESIZE='256' />
+        """
+      let layout = try Self.layout("ImageProperties.xml", width, height, description: text)
+      for halvings in 0...layout.mostHalvings {
+        func reduced(_ length: Int) -> Int { (length + (1 << halvings) - 1) >> halvings }
+        for row in 0...(reduced(height) - 1) / 256 {
+          for column in 0...(reduced(width) - 1) / 256 {
+            let address = layout.address(
+              column, row, try PixelRegion(x: 0, y: 0, width: 1, height: 1), halvings: halvings)
+            #expect(pyramid.files.contains(address), "\(width)x\(height): \(address)")
+            if halvings > 0 { tried += 1 }
+          }
+        }
+      }
+    }
+    #expect(tried > 10)
+  }
+
   /// Two formats prescribe the rounding: Deep Zoom halves upwards down to one pixel, web maps to one tile.
   @Test func `the level of the full size counts halvings upwards`() throws {
     let pixel = try PixelRegion(x: 0, y: 0, width: 1, height: 1)
@@ -98,6 +125,9 @@ struct TileLayoutTests {
       #expect(deepZoom.address(0, 0, pixel) == "p_files/\(levels(downTo: 1))/0_0.png")
       let map = try Self.layout("{z}/{y}/{x}.png", width, height)
       #expect(map.address(1, 2, pixel) == "\(levels(downTo: 256))/2/1.png")
+      #expect(
+        deepZoom.address(3, 4, pixel, halvings: 2) == "p_files/\(levels(downTo: 1) - 2)/3_4.png")
+      #expect(map.address(1, 2, pixel, halvings: 1) == "\(levels(downTo: 256) - 1)/2/1.png")
     }
   }
 

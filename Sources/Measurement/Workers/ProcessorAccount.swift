@@ -89,7 +89,7 @@ package final class ProcessorAccount: Sendable {
   }
 
   /// Returns the CPU time of a process that was not awaited; nil if the system cannot read it.
-  static func time(of identifier: Int32) -> UInt64? {
+  package static func time(of identifier: Int32) -> UInt64? {
     #if canImport(Darwin)
       return nil
     #else

@@ -1,0 +1,179 @@
+internal import ArgumentParser
+internal import ForeignPipelines
+internal import Foundation
+internal import SystemPackage
+internal import ZoomGeometry
+internal import ZoomLoad
+internal import ZoomPipeline
+
+/// `zoombench load`: many viewers who pan and zoom at the same time.
+struct LoadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "load",
+    abstract: "Let many viewers pan and zoom at once, and say how many a source or server carries.",
+    discussion: """
+      Views are wanted at stated times, whether or not earlier ones are full, and the time to full \
+      view counts from the wanted time. Without other options the rate rises until --bound is \
+      broken, three times. All answers are compared with the picture between the steps.
+
+      Examples:
+        zoombench load photo.tif --pipeline 'iip=iiif:http://127.0.0.1:8080/iiif/{name}'
+        zoombench load photo.jpg --sources partial --closed 1,2,4,8,16,32,64
+        zoombench load photo.jpg small.jpg --fair --rates 20
+        zoombench load photo.jpg --rates 20 --for 30m
+      """)
+
+  @OptionGroup var chosen: PictureOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Sources to load, comma-separated (default: automatic, without --pipeline).",
+      valueName: "names"))
+  var sources: NameList?
+
+  @OptionGroup var foreign: PipelineOptions
+
+  @OptionGroup var shape: LoadShape
+
+  @OptionGroup var workload: LoadWorkload
+
+  @Option(
+    help: ArgumentHelp(
+      "The server's process, whose memory, threads, descriptors and CPU time are read.",
+      valueName: "pid"))
+  var serverPid: Int32?
+
+  @Flag(
+    name: .customLong("i-may-load-it"),
+    help: """
+      Load a server on another machine, which its operator has allowed; at most 5 views per second.
+      """)
+  var mayLoad = false
+
+  @Option(help: "How to write the result.")
+  var format: ResultFormat = .table
+
+  @OptionGroup var output: OutputOptions
+
+  @OptionGroup var indexes: IndexOptions
+
+  @Flag(help: "No progress bar.")
+  var quiet = false
+
+  @OptionGroup var limits: LimitOptions
+
+  @OptionGroup var location: CorpusLocation
+
+  /// The highest rate, in views per second, for a server on another machine.
+  static let mostRemoteRate = 5.0
+
+  func validate() throws {
+    try output.refusePage()
+    for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
+      throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
+    }
+    if shape.soak != nil, workload.tile == 0 {
+      throw ValidationError(
+        "--for needs tiles, since each whole region is kept until it is compared")
+    }
+    if let serverPid, serverPid < 1 { throw ValidationError("--server-pid must be above 0") }
+  }
+
+  func run() async throws {
+    let pictureLimits = limits.limits
+    let programs = try foreign.installed(pictureLimits)
+    try checkAddresses(of: programs)
+    try Output.checkWritable(output.path, sparing: chosen.paths)
+    let temporary = try ScratchFolder.forAllTemporaryFiles()
+    defer { temporary.remove() }
+    let pictures = try await chosen.find(
+      standard: ["forest"], in: location, pictureLimits, isQuiet: quiet)
+    guard !pictures.isEmpty else {
+      throw Failure(.noInput, "load: no picture was found (name a file or a folder of them)")
+    }
+    let standard = StandardPipelines(
+      limits: pictureLimits, indexes: try indexes.places(otherwise: .served))
+    let names = sources?.names ?? (programs.isEmpty ? ["automatic"] : [])
+    let bar = ProgressBar(isQuiet: quiet)
+    defer { bar.finish() }
+    Interruption.cancelFirst()
+    var reports: [LoadReport] = []
+    let pipelines = names.compactMap { standard.named($0) } + programs.map { $0 as any Pipeline }
+    for pipeline in pipelines {
+      let connections = workload.connections ?? Self.connections(of: pipeline)
+      let subject = try openSubject(pipeline, pictures.map(\.path), connections, pictureLimits)
+      let settings = try workload.settings(shape.bound, for: subject.pictures, connections)
+      let threads = LoadThreads(subject, count: connections)
+      defer { threads.end() }
+      let patience = UInt64(settings.patience * 1e9)
+      var run = LoadRun(
+        subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled }
+      ) { engine, tick in threads.drive(&engine, patience: patience, tick: tick) }
+      let played = shape.play(
+        &run, most: isRemote(pipeline) ? Self.mostRemoteRate : LoadShape.mostRate
+      ) { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") }
+      reports.append(
+        LoadReport(
+          subject: pipeline.name, pictures: pictures.map(\.name),
+          command: ["zoombench"] + GivenAddresses.arguments.dropFirst(), settings: settings,
+          steps: run.steps, capacity: played.capacity, fairness: played.fairness,
+          series: run.series))
+      if Interruption.isCancelled { break }
+    }
+    bar.finish()
+    try Output.write(
+      format == .json ? Output.json(reports) : reports.map(\.table).joined(separator: "\n"),
+      to: output.path)
+    if Interruption.isCancelled { throw ExitCode(130) }
+    if reports.contains(where: { !$0.findings.isEmpty }) {
+      throw ExitCode(ExitStatus.finding.rawValue)
+    }
+    if reports.contains(where: \.isUndecided) { throw ExitCode(ExitStatus.inconclusive.rawValue) }
+  }
+
+  /// The default number of connections: programs that run here have a process for each.
+  private static func connections(of pipeline: any Pipeline) -> Int {
+    (pipeline as? ForeignPipeline)?.runsHere == true ? 4 : 64
+  }
+
+  private func openSubject(
+    _ pipeline: any Pipeline, _ paths: [FilePath], _ connections: Int, _ limits: PictureLimits
+  ) throws -> any LoadSubject {
+    if let program = pipeline as? ForeignPipeline, !program.runsHere {
+      return try ServerSubject(program, paths, lanes: connections, limits: limits)
+    }
+    let rows = pipeline is ForeignPipeline ? connections : 1
+    return try SourceSubject(
+      pipeline, paths, tile: try workload.tileSize, rows: rows, limits: limits)
+  }
+
+  private func isRemote(_ pipeline: any Pipeline) -> Bool {
+    guard let host = (pipeline as? ForeignPipeline)?.host else { return false }
+    return !Self.isLoopback(host)
+  }
+
+  /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
+  static func isLoopback(_ host: String) -> Bool {
+    if ["localhost", "::1", "[::1]"].contains(host) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Refuses servers on other machines, which a load may harm, before anything is sent to them.
+  private func checkAddresses(of programs: [ForeignPipeline]) throws {
+    for program in programs where isRemote(program) {
+      guard mayLoad else {
+        throw ValidationError(
+          "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")
+      }
+      let isTooFast = shape.rates?.rates.contains { $0 > Self.mostRemoteRate } == true
+      if shape.closed != nil || isTooFast {
+        throw ValidationError("\(program.name) is not on this machine (use --rates of at most 5)")
+      }
+    }
+    if let address = chosen.named.first(where: { RemoteAddress.isName(FilePath($0)) }) {
+      throw ValidationError(
+        "\(address): name a local copy of the picture, which answers are compared with")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+internal import SystemPackage
+package import ZoomGeometry
+package import ZoomPipeline
+
+/// The tiles of a picture on a server, with their addresses, for clients that ask for many at once.
+///
+/// Answers are not decoded when they arrive, so that the client itself takes little time.
+package struct PictureTiles: Sendable {
+  package let grid: TileGrid
+  private let session: ForeignSession
+  private let address: @Sendable (TileGrid.Tile) -> String
+  /// The most pixels by which an answer may exceed its tile: padded tiles, and levels that are rounded up.
+  private let slack: Int
+
+  fileprivate init(
+    _ grid: TileGrid, _ session: ForeignSession, slack: Int = 0,
+    address: @escaping @Sendable (TileGrid.Tile) -> String
+  ) {
+    (self.grid, self.session, self.slack, self.address) = (grid, session, slack, address)
+  }
+
+  /// Returns the pixels of an answer, without padding and in the form of the picture.
+  ///
+  /// Servers may round the size of a reduced tile up or down, so that it may lack a row or a column.
+  package func pixels(
+    of body: [UInt8], for tile: TileGrid.Tile, in scratch: ScratchFolder
+  ) throws(PipelineError) -> (pixels: Pixels, isLossy: Bool) {
+    let size = tile.request.outputSize
+    let rounding = tile.request.reduction == .none ? 0 : 1
+    let (width, height) = (max(1, size.width - rounding), max(1, size.height - rounding))
+    let least = try PixelRegion.at(0, 0, width, height, of: session.picture.path).size
+    let answer = try CodedAnswer.decode(
+      body, within: AnswerLimits(least, of: session.picture, slack: slack + 2 * rounding),
+      in: scratch, isLocal: false)
+    let got = answer.pixels.size
+    let own = try PixelRegion.at(
+      0, 0, min(size.width, got.width), min(size.height, got.height), of: session.picture.path)
+    return (
+      answer.pixels.cut(own).converted(to: session.picture.form(in: session.options.colour)),
+      answer.isLossy
+    )
+  }
+
+  package func client() throws(PipelineError) -> TileClient { TileClient(try session.client()) }
+
+  /// Asks for a tile; redirects are not followed, because they may lead to another machine.
+  package func ask(for tile: TileGrid.Tile, by client: TileClient) -> TileClient.Reply {
+    let deadline = session.options.deadline()
+    do throws(AnswerFailure) {
+      let (answer, arrival) = try client.http.send(
+        ServerRequest("", followsRedirects: false), to: address(tile), limit: Self.mostBytes,
+        until: deadline)
+      guard answer.status == 200 else {
+        return .status(answer.status, hasRetryAfter: answer.headers["retry-after"] != nil)
+      }
+      return .body(answer.body, firstByte: arrival.firstByte)
+    } catch {
+      if deadline.left == 0 { return .timedOut }
+      return error.isLost ? .reset : .failed(error.reason)
+    }
+  }
+
+  /// The most bytes of a coded tile: 64 MB.
+  private static let mostBytes = 1 << 26
+}
+
+/// A connection to a server, which asks for one tile at a time, of any of its pictures.
+package final class TileClient: Sendable {
+  package enum Reply: Sendable {
+    /// The body of an answer with status 200, and the time of its first byte in nanoseconds.
+    case body([UInt8], firstByte: UInt64)
+    /// Another status, and whether the server said when to ask again.
+    case status(Int, hasRetryAfter: Bool)
+    case timedOut
+    /// The connection ended before the answer did.
+    case reset
+    case failed(String)
+  }
+
+  fileprivate let http: HTTPClient
+
+  fileprivate init(_ http: HTTPClient) { self.http = http }
+
+  /// The requests that were sent again because the server had closed a connection that was kept.
+  package var retries: Int { http.retries }
+}
+
+extension ForeignPipeline {
+  /// The host in the addresses of a server, empty if it depends on the picture; nil for programs, and for tiles
+  /// in a folder.
+  package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
+
+  /// Returns the tiles of a picture on a server; nil if the pipeline is not a server.
+  /// - Throws: `PipelineError` if the server describes another picture, or no tiles.
+  package func tiles(of path: FilePath) throws(PipelineError) -> PictureTiles? {
+    guard let place = adapter.address else { return nil }
+    let session = ForeignSession(
+      picture: try Picture(path, limits: limits), options: options, observations: observations)
+    guard session.picture.orientation == .up else {
+      throw session.error(
+        "tiles of a picture with an EXIF orientation are not compared", .unsupported, "open",
+        advice: "turn it upright first")
+    }
+    let filled = Placeholders.fill(place, Placeholders.values(of: path), encoded: true)
+    switch kind {
+    case .iiif: return try Self.service(filled, try IIIFInformation(filled, session), session)
+    case .tiles where filled.hasSuffix("/info.json"):
+      let service = String(filled.dropLast("/info.json".count))
+      return try Self.service(service, try IIIFInformation(service, session), session)
+    case .tiles: return try Self.pyramid(filled, session)
+    default:
+      // The usual tile; the addresses allow any region.
+      let tile = try PixelRegion.at(0, 0, 512, 512, of: path).size
+      return PictureTiles(TileGrid(size: session.size, tile: tile, factors: [1]), session) { tile in
+        let values = Placeholders.values(tile.request.region, of: path)
+        return Placeholders.fill(place, values, encoded: true)
+      }
+    }
+  }
+
+  /// Returns the tiles of a IIIF service, as JPEG, which all levels of compliance offer and viewers ask for.
+  private static func service(
+    _ service: String, _ information: IIIFInformation, _ session: ForeignSession
+  ) throws(PipelineError) -> PictureTiles {
+    let offered = information.tiles.first
+    let tile = try PixelRegion.at(
+      0, 0, offered?.width ?? 512, offered?.height ?? 512, of: session.picture.path
+    ).size
+    let grid = TileGrid(
+      size: information.size, tile: tile,
+      factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))
+    let isThree = information.version == .three
+    return PictureTiles(grid, session) { tile in
+      let (region, size) = (tile.request.region, tile.request.outputSize)
+      return "\(service)/\(region.x),\(region.y),\(region.width),\(region.height)"
+        + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.jpg"
+    }
+  }
+
+  private static func pyramid(
+    _ place: String, _ session: ForeignSession
+  ) throws(PipelineError) -> PictureTiles {
+    let layout = try TileLayout.read(place, session, by: try session.client())
+    let tile = try PixelRegion.at(
+      0, 0, layout.tileWidth, layout.tileHeight, of: session.picture.path
+    ).size
+    let grid = TileGrid(
+      size: session.size, tile: tile, overlap: layout.overlap,
+      factors: TileGrid.halvings(of: session.size, tile: tile).filter {
+        $0.trailingZeroBitCount <= layout.mostHalvings
+      })
+    let slack = layout.isPadded ? max(tile.width, tile.height) : 0
+    return PictureTiles(grid, session, slack: slack) { tile in
+      layout.address(
+        tile.column, tile.row, tile.request.region,
+        halvings: tile.request.reduction.rawValue.trailingZeroBitCount)
+    }
+  }
+}

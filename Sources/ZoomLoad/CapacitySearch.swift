@@ -1,0 +1,70 @@
+internal import Foundation
+internal import Measurement
+
+/// The search for the highest rate at which a bound holds: doubling, then halving the interval.
+package struct CapacitySearch: Sendable {
+  /// The highest rate at which the bound held.
+  package private(set) var holding: Double?
+  /// The lowest rate above it at which the bound was broken.
+  package private(set) var breaking: Double?
+  private let first: Double
+  private let most: Double
+  private let stride: Double
+
+  /// The ratio of the two rates at which the search ends; noise makes a finer one meaningless.
+  private static let precision = 1.1
+  /// The lowest rate that is tried; its steps take more than ten minutes.
+  private static let least = 0.1
+
+  /// Creates a search; `stride` is the ratio of the first rates.
+  package init(from first: Double, most: Double, stride: Double = 2) {
+    (self.first, self.most, self.stride) = (min(first, most), most, stride)
+  }
+
+  /// The next rate to try; nil at the end of the search.
+  package var next: Double? {
+    switch (holding, breaking) {
+    case (nil, nil): first
+    case (let low?, nil): low >= most ? nil : min(most, low * stride)
+    case (nil, let high?): high / stride < Self.least ? nil : high / stride
+    case (let low?, let high?): high / low <= Self.precision ? nil : (low * high).squareRoot()
+    }
+  }
+
+  package mutating func note(_ rate: Double, holds: Bool) {
+    if holds {
+      holding = max(rate, holding ?? 0)
+    } else {
+      breaking = min(rate, breaking ?? .infinity)
+    }
+    // A rate that held once although a lower one broke is noise, and counts as broken.
+    if let low = holding, let high = breaking, low >= high { holding = nil }
+  }
+}
+
+/// The highest rate of full views within the bound, over repetitions of the search.
+package struct LoadCapacity: Sendable, Codable {
+  /// The capacity of each repetition, in views per second; zero if the bound never held.
+  package let repetitions: [Double]
+  /// Whether a search ended at the highest allowed rate, so that the capacity is at least this.
+  package let isLimited: Bool
+  /// Whether a search ended because the generator was too late.
+  package let isLate: Bool
+
+  /// The geometric mean of the repetitions, trimmed as `LocationEstimate` does; zero if one is zero.
+  package let center: Double
+  /// The ends of the interval of 95 % for the capacity; nil for a single repetition.
+  package let lower: Double?
+  package let upper: Double?
+
+  package init(repetitions: [Double], isLimited: Bool, isLate: Bool) {
+    (self.repetitions, self.isLimited, self.isLate) = (repetitions, isLimited, isLate)
+    let isPositive = repetitions.allSatisfy { $0 > 0 }
+    let logs = isPositive ? try? SortedSamples(repetitions.map { log($0) }) : nil
+    let estimate = logs.map { LocationEstimate($0) }
+    center = estimate.map { exp($0.center) } ?? 0
+    let interval = estimate?.interval(tail: 0.025)
+    lower = interval.map { exp($0.lower) }
+    upper = interval.map { exp($0.upper) }
+  }
+}

@@ -1,0 +1,197 @@
+internal import ForeignPipelines
+internal import Foundation
+internal import Measurement
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The arrivals of a step of a load.
+package enum LoadPace: Sendable, Hashable {
+  /// Views are wanted at stated times, whether or not earlier ones are full: `rate` views per second.
+  case open(rate: Double)
+  /// Each viewer wants the next view as soon as the last is full.
+  case closed
+}
+
+/// The state of a load: the views that viewers want, and the requests that are on their way.
+///
+/// It knows no clock and no thread: a driver calls it with times in nanoseconds since the start. So tests
+/// drive it by a virtual clock, and the same calls give the same result.
+package struct LoadEngine: Sendable {
+  /// A request to send now.
+  package struct Ticket: Sendable {
+    package let part: LoadPart
+    package let viewer: Int
+    fileprivate let view: Int
+    /// The time since which the request could have been sent.
+    package let ready: UInt64
+  }
+
+  private struct View {
+    let viewer: Int
+    let wanted: UInt64
+    let isRecorded: Bool
+    var partsLeft: Int
+    var isComplete = true
+  }
+
+  private struct Viewer {
+    var stream: ViewerStream
+    var random: SeededRandom
+    var nextWanted: UInt64?
+    /// The parts to ask for, from `head` on.
+    var queue: [(view: Int, part: LoadPart)] = []
+    var head = 0
+    var open = 0
+    var isBlocked = false
+    var hasWaiting: Bool { head < queue.count }
+  }
+
+  package private(set) var tally = LoadTally()
+  package var ledger: AnswerLedger
+  /// The time of the last view that was taken up.
+  package private(set) var lastWanted: UInt64 = 0
+  /// The requests on their way.
+  package private(set) var open = 0
+  private var viewers: [Viewer]
+  private var views: [Int: View] = [:]
+  private let pace: LoadPace
+  private let duration: UInt64
+  private let warmUp: UInt64
+  private let connections: Int
+  private var viewCount = 0
+  private var lastFinish: UInt64 = 0
+  private var isStopped = false
+
+  /// The connections that a browser opens to one server by HTTP/1.1.
+  package static let connectionsPerViewer = 6
+
+  /// Creates the load of a step.
+  ///
+  /// Views that are wanted during `warmUp` are asked for, but not recorded.
+  package init(
+    _ streams: [ViewerStream], pace: LoadPace, connections: Int, duration: UInt64, warmUp: UInt64,
+    seed: UInt64, ledger: AnswerLedger
+  ) {
+    (self.pace, self.connections, self.duration, self.warmUp) =
+      (pace, connections, duration, warmUp)
+    self.ledger = ledger
+    viewers = streams.enumerated().map { number, stream in
+      Viewer(
+        stream: stream,
+        random: SeededRandom(seed: seed, label: "arrivals of viewer \(number)"))
+    }
+    for number in viewers.indices {
+      // Open arrivals begin at different times, closed ones at once.
+      viewers[number].nextWanted = pace == .closed ? 0 : pause(of: number) / 2
+    }
+  }
+
+  /// The time of the next wanted view; nil if none is due before an answer comes, or at all.
+  package var nextWake: UInt64? {
+    isStopped
+      ? nil : viewers.lazy.compactMap(\.nextWanted).min().flatMap { $0 < duration ? $0 : nil }
+  }
+
+  /// Whether nothing is wanted or on its way any more.
+  package var isOver: Bool { nextWake == nil && views.isEmpty }
+
+  /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
+  private mutating func pause(of number: Int) -> UInt64 {
+    guard case .open(let rate) = pace else { return 0 }
+    let mean = Double(viewers.count) / rate * 1e9
+    let draw = max(viewers[number].random.unit(), 0x1p-53)
+    return UInt64(mean * (0.5 - 0.5 * log(draw)))
+  }
+
+  /// Takes up the views that are wanted by now, and returns the requests to send.
+  package mutating func start(at now: UInt64) -> [Ticket] {
+    for number in viewers.indices {
+      while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
+        want(at: wanted, by: number)
+      }
+    }
+    var tickets: [Ticket] = []
+    while open < connections, let number = nextToSend() {
+      tickets.append(send(from: number))
+    }
+    for number in viewers.indices { viewers[number].isBlocked = viewers[number].hasWaiting }
+    return tickets
+  }
+
+  private mutating func want(at time: UInt64, by number: Int) {
+    let parts = viewers[number].stream.nextParts()
+    viewCount += 1
+    lastWanted = max(lastWanted, time)
+    let isRecorded = time >= warmUp
+    views[viewCount] = View(
+      viewer: number, wanted: time, isRecorded: isRecorded, partsLeft: parts.count)
+    if isRecorded { tally.wanted += 1 }
+    viewers[number].queue += parts.map { (viewCount, $0) }
+    viewers[number].nextWanted = pace == .closed ? nil : time + pause(of: number)
+  }
+
+  /// Returns the viewer whose next request belongs to the view that was wanted first.
+  private func nextToSend() -> Int? {
+    viewers.indices.lazy.filter { [viewers] number in
+      viewers[number].hasWaiting && viewers[number].open < Self.connectionsPerViewer
+    }.min { [viewers] in
+      // Views are numbered in the order in which they were taken up.
+      viewers[$0].queue[viewers[$0].head].view < viewers[$1].queue[viewers[$1].head].view
+    }
+  }
+
+  private mutating func send(from number: Int) -> Ticket {
+    let (view, part) = viewers[number].queue[viewers[number].head]
+    viewers[number].head += 1
+    if viewers[number].head == viewers[number].queue.count {
+      viewers[number].queue.removeAll(keepingCapacity: true)
+      viewers[number].head = 0
+    }
+    viewers[number].open += 1
+    open += 1
+    let wanted = views[view]?.wanted ?? 0
+    return Ticket(
+      part: part, viewer: number, view: view,
+      ready: viewers[number].isBlocked ? max(wanted, lastFinish) : wanted)
+  }
+
+  /// Notes an answer that was asked for and had come at some times.
+  package mutating func finish(
+    _ ticket: Ticket, sent: UInt64, at time: UInt64, _ answer: LoadAnswer
+  ) {
+    open -= 1
+    viewers[ticket.viewer].open -= 1
+    lastFinish = max(lastFinish, time)
+    guard var view = views[ticket.view] else { return }
+    view.partsLeft -= 1
+    view.isComplete = view.isComplete && answer.kind == .answered
+    if view.isRecorded {
+      tally.note(
+        answer, took: time.saturatingSubtract(sent), lag: sent.saturatingSubtract(ticket.ready))
+      tally.pixels += ticket.part.tile.request.outputSize.area
+    }
+    if let digest = answer.digest { ledger.note(digest, body: answer.body, of: ticket.part) }
+    if view.partsLeft > 0 {
+      views[ticket.view] = view
+      return
+    }
+    views[ticket.view] = nil
+    if view.isRecorded {
+      tally.end(view.isComplete ? time.saturatingSubtract(view.wanted) : nil, viewer: view.viewer)
+    }
+    if pace == .closed { viewers[view.viewer].nextWanted = time }
+  }
+
+  /// Wants no further views.
+  package mutating func stop() { isStopped = true }
+
+  /// Gives up the views that are not full; answers that come later are ignored.
+  package mutating func abandon() {
+    isStopped = true
+    for view in views.values where view.isRecorded {
+      tally.unfinished += 1
+      tally.end(nil, viewer: view.viewer)
+    }
+    views = [:]
+  }
+}

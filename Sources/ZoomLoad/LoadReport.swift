@@ -1,0 +1,98 @@
+package import Measurement
+
+/// The result of a load on one subject, with its findings.
+package struct LoadReport: Sendable, Codable {
+  package static let schema = "zoombench.load/1"
+
+  package var schema = LoadReport.schema
+  package let subject: String
+  package let pictures: [String]
+  package let command: [String]
+  package let bound: LoadBound
+  package let seed: UInt64
+  package let environment: MachineDescription
+  package let steps: [LoadStep]
+  package let capacity: LoadCapacity?
+  package let fairness: LoadFairness?
+  package let series: [ResourceSeries]
+  /// The lowest rate at which an answer was wrong, short or mixed up; nil if all were right.
+  package let lowestWrongRate: Double?
+  /// The findings, each in one line.
+  package let findings: [String]
+
+  package init(
+    subject: String, pictures: [String], command: [String], settings: LoadSettings,
+    steps: [LoadStep], capacity: LoadCapacity?, fairness: LoadFairness?, series: [ResourceSeries]
+  ) {
+    (self.subject, self.pictures, self.command) = (subject, pictures, command)
+    (bound, seed) = (settings.bound, settings.seed)
+    (self.steps, self.capacity, self.fairness, self.series) = (steps, capacity, fairness, series)
+    environment = .current()
+    lowestWrongRate = steps.filter { $0.wrong > 0 }.compactMap(\.rate).min()
+    findings = Self.findings(steps, fairness, series)
+  }
+
+  /// Whether no step decided about the bound: the generator was too late, or views were too few.
+  package var isUndecided: Bool {
+    !steps.contains { $0.verdict == .holds || $0.verdict == .broken }
+  }
+
+  private static func findings(
+    _ steps: [LoadStep], _ fairness: LoadFairness?, _ series: [ResourceSeries]
+  ) -> [String] {
+    var findings: [String] = []
+    let wrong = steps.filter { $0.wrong > 0 }
+    if let first = wrong.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }) {
+      findings.append(
+        "\(first.wrong) of \(first.compared) answers are wrong at \(first.load), the lowest load with a wrong"
+          + " answer: \(first.firstFault ?? "")")
+    }
+    // A server may shed load above its capacity, but not while it holds the bound.
+    for step in steps.filter({ $0.verdict == .holds && $0.failed > 0 }).prefix(1) {
+      let kinds = step.outcomes.filter { $0.key != LoadAnswer.Kind.answered.rawValue }
+        .sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      findings.append(
+        "\(step.failed) of \(step.answers) requests lack an answer at \(step.load), where the bound holds: "
+          + (kinds + step.reasons).joined(separator: ", "))
+    }
+    if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
+      quiet.verdict == .holds, Double(quiet.slow) >= max(5, Double(quiet.answers) * slowShare)
+    {
+      findings.append(
+        "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median at \(quiet.load), the"
+          + " lowest load")
+    }
+    if let step = steps.first(where: { !$0.starved.isEmpty }) {
+      findings.append(
+        "\(step.starved.count) of \(step.viewers) viewers wait beyond the bound most of the time at"
+          + " \(step.load), where it holds for all together")
+    }
+    if let starved = fairness?.starved, starved > 0 {
+      findings.append("\(starved) viewers of small pictures wait four times as long as the others")
+    }
+    for each in series {
+      for growth in each.growths {
+        findings.append(
+          "\(growth.resource) of \(each.process) grows from \(Int(growth.from)) to \(Int(growth.to)),"
+            + " by \(decimals(growth.perAnswer)) per answer")
+      }
+    }
+    return findings
+  }
+
+  /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.
+  private static let slowShare = 0.005
+}
+
+extension LoadStep {
+  /// The load in words: "4 views/s" or "8 viewers".
+  package var load: String {
+    rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"
+  }
+}
+
+/// Returns a number with at most two decimals.
+private func decimals(_ value: Double) -> String {
+  let rounded = (value * 100).rounded() / 100
+  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+}

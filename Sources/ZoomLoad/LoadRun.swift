@@ -1,0 +1,231 @@
+internal import ForeignPipelines
+internal import Measurement
+internal import ZoomGeometry
+
+/// The choices of a run that all of its steps share.
+package struct LoadSettings: Sendable {
+  package let bound: LoadBound
+  package let model: ViewerStream.Model
+  /// The mean time between two views of a viewer in seconds, which gives the number of viewers.
+  package var pause = 2.0
+  /// The most requests on their way at a time.
+  package var connections = 64
+  /// The shortest step in seconds; a step is longer if the bound needs more views.
+  package var stepSeconds = 10.0
+  /// The time in seconds after which a view that is not full is given up.
+  package var patience = 10.0
+  package var seed: UInt64 = 1
+
+  package init(bound: LoadBound, model: ViewerStream.Model) {
+    (self.bound, self.model) = (bound, model)
+  }
+
+  /// The views at the start of a step that are not recorded, as a share of the step.
+  static let warmUp = 0.1
+  /// The most viewers; each has its own tiles and arrivals.
+  package static let mostViewers = 10_000
+
+  /// Returns the number of viewers who want a number of views per second.
+  package func viewers(at rate: Double) -> Int {
+    Int(min(Double(Self.mostViewers), max(1, (rate * pause).rounded(.up))))
+  }
+
+  /// Returns the seconds of a step, in which the bound can be judged.
+  package func seconds(at rate: Double) -> Double {
+    let needed = Double(bound.neededViews) * 1.2 / (rate * (1 - Self.warmUp))
+    return max(stepSeconds, needed)
+  }
+}
+
+/// A run of steps against one subject.
+package struct LoadRun {
+  /// Drives an engine to its end: by threads, or by a virtual clock in tests.
+  ///
+  /// It is passed a function to call now and then with the nanoseconds since the start.
+  package typealias Drive = (inout LoadEngine, _ tick: (UInt64, LoadEngine) -> Bool) -> Void
+
+  package let subject: any LoadSubject
+  package let settings: LoadSettings
+  package private(set) var steps: [LoadStep] = []
+  package private(set) var series: [ResourceSeries] = []
+  private var ledger = AnswerLedger()
+  private let server: Int32?
+  private let isCancelled: () -> Bool
+  private let drive: Drive
+
+  /// Creates a run; `server` is the process whose memory and processor time are reported.
+  package init(
+    _ subject: any LoadSubject, _ settings: LoadSettings, server: Int32? = nil,
+    isCancelled: @escaping () -> Bool = { false }, drive: @escaping Drive
+  ) {
+    (self.subject, self.settings, self.server) = (subject, settings, server)
+    (self.isCancelled, self.drive) = (isCancelled, drive)
+  }
+
+  /// Plays a step and compares its answers afterwards.
+  ///
+  /// Without `choices`, each viewer opens all pictures. Without `viewers`, the rate gives their number, and
+  /// without `seconds`, the bound gives the length. If `reads` is true, resources are judged, too.
+  @discardableResult
+  package mutating func step(
+    _ purpose: String, _ pace: LoadPace, choices: [[Int]]? = nil, viewers: Int? = nil,
+    seconds: Double? = nil, reads: Bool = false
+  ) -> LoadStep {
+    var rate: Double?
+    if case .open(let views) = pace { rate = views }
+    let all = Array(subject.pictures.indices)
+    let choices =
+      choices
+      ?? Array(repeating: all, count: viewers ?? rate.map { settings.viewers(at: $0) } ?? 1)
+    let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
+    let streams = choices.enumerated().map { viewer, pictures in
+      ViewerStream(
+        subject.pictures, choices: pictures, model: settings.model, seed: settings.seed,
+        viewer: viewer)
+    }
+    var engine = LoadEngine(
+      streams, pace: pace, connections: settings.connections, duration: UInt64(length * 1e9),
+      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: settings.seed, ledger: ledger)
+    ledger = AnswerLedger(mostBytes: 0)
+    var watch = ResourceWatch(
+      server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)
+    let (start, own) = (server.flatMap { ProcessorAccount.time(of: $0) }, Timestamps.processCPU())
+    drive(&engine) { [isCancelled] now, engine in
+      watch.look(at: now, answers: engine.tally.answers)
+      return !isCancelled()
+    }
+    let used = Timestamps.processCPU().saturatingSubtract(own)
+    let served = server.flatMap { ProcessorAccount.time(of: $0) }.flatMap { end in
+      start.map { end.saturatingSubtract($0) }
+    }
+    if reads { series += watch.series }
+    ledger = engine.ledger
+    let findings = ledger.check(by: subject)
+    let step = LoadStep(
+      purpose, engine.tally, findings, bound: settings.bound, rate: rate, viewers: choices.count,
+      connections: settings.connections, seconds: length * (1 - LoadSettings.warmUp),
+      processor: used, serverProcessor: served, watch)
+    steps.append(step)
+    return step
+  }
+
+  /// Searches for the capacity some times, each time near the last one.
+  package mutating func capacity(
+    from first: Double, most: Double, repetitions: Int, progress: (LoadStep) -> Void
+  ) -> LoadCapacity {
+    var found: [Double] = []
+    var (isLimited, isLate) = (false, false)
+    for number in 1...repetitions {
+      let last = found.last.flatMap { $0 > 0 ? $0 : nil }
+      var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
+      while let rate = search.next, !isCancelled() {
+        let step = self.step("capacity \(number)", .open(rate: rate))
+        progress(step)
+        if step.verdict == .late {
+          isLate = true
+          break
+        }
+        search.note(rate, holds: step.verdict == .holds)
+      }
+      if isCancelled() { break }
+      found.append(search.holding ?? 0)
+      isLimited = isLimited || search.breaking == nil && !isLate
+      if isLate || search.holding == nil { break }
+    }
+    return LoadCapacity(repetitions: found, isLimited: isLimited, isLate: isLate)
+  }
+
+  /// Compares one viewer of the largest picture, and many of the others, with each being alone.
+  ///
+  /// - Returns: nil for a single picture.
+  package mutating func fairness(
+    rate: Double, progress: (LoadStep) -> Void
+  ) -> LoadFairness? {
+    let areas = subject.pictures.map(\.size.area)
+    guard areas.count > 1, let large = areas.indices.max(by: { areas[$0] < areas[$1] }) else {
+      return nil
+    }
+    let small = areas.indices.filter { $0 != large }
+    let viewers = max(2, settings.viewers(at: rate))
+    let each = rate / Double(viewers)
+    var alone: [LoadStep] = []
+    for (name, pictures) in [("large alone", [large]), ("small alone", small)] {
+      // A median needs few views.
+      let seconds = max(settings.stepSeconds, Self.aloneViews / each)
+      alone.append(step(name, .open(rate: each), choices: [pictures], seconds: seconds))
+      progress(alone[alone.count - 1])
+    }
+    let together = step(
+      "together", .open(rate: rate),
+      choices: [[large]] + Array(repeating: small, count: viewers - 1))
+    progress(together)
+    return LoadFairness(
+      large: alone[0].p50, small: alone[1].p50, together: together.viewerMedians,
+      bound: settings.bound)
+  }
+
+  /// The number of views of a single viewer.
+  private static let aloneViews = 15.0
+}
+
+/// A comparison of many viewers at once with single ones, by the median time to full view.
+package struct LoadFairness: Sendable, Codable {
+  package struct Viewer: Sendable, Codable {
+    /// The times in milliseconds; nil if half of the views never became full, or none was wanted.
+    package let alone: Double?
+    package let together: Double?
+
+    package var slowdown: Double? {
+      guard let alone, let together, alone > 0 else { return nil }
+      return together / alone
+    }
+  }
+
+  package let large: Viewer
+  package let small: [Viewer]
+  /// The number of viewers of small pictures who wait above the bound and at least four times as long as half
+  /// of the others do.
+  package let starved: Int
+
+  /// Creates a comparison; the first of the viewers together has the large picture.
+  package init(large: Double?, small: Double?, together: [Double?], bound: LoadBound) {
+    self.large = Viewer(alone: large, together: together.first ?? nil)
+    self.small = together.dropFirst().map { Viewer(alone: small, together: $0) }
+    let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
+    let median = times.isEmpty ? 0 : times[times.count / 2]
+    starved = times.count(where: { $0 > 4 * median && $0 > bound.nanoseconds / 1e6 })
+  }
+}
+
+/// Reads the resources of this process and of a server during a step.
+struct ResourceWatch {
+  private(set) var own = ResourceSeries(process: "zoombench")
+  private(set) var served = ResourceSeries(process: "server")
+  private let server: Int32?
+  private let interval: UInt64
+  private let countsFiles: Bool
+  private var next: UInt64 = 0
+
+  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
+    (self.server, self.countsFiles) = (server, countsFiles)
+    interval = UInt64(seconds * 1e9)
+  }
+
+  mutating func look(at now: UInt64, answers: Int) {
+    guard now >= next else { return }
+    next = now + interval
+    let seconds = Double(now) / 1e9
+    own.append(ResourceReading(seconds: seconds, answers: answers, countsFiles: countsFiles))
+    if let server {
+      served.append(
+        ResourceReading(process: server, seconds: seconds, answers: answers, countsFiles: false))
+    }
+  }
+
+  var series: [ResourceSeries] { [own, served].filter { !$0.readings.isEmpty } }
+}
+
+extension ResourceSeries {
+  /// The most resident memory of all readings, in bytes.
+  var peak: UInt64? { readings.map(\.residentBytes).max() }
+}

@@ -1,0 +1,104 @@
+package import ForeignPipelines
+internal import PixelLaws
+package import SystemPackage
+internal import ZoomGeometry
+package import ZoomPipeline
+
+/// A server of tiles or regions; each lane keeps a connection to it.
+package final class ServerSubject: LoadSubject {
+  package let pictures: [TileGrid]
+  private let tiles: [PictureTiles]
+  private let clients: [TileClient]
+  private let references: ReferenceRasters
+  private let scratch: ScratchFolder
+
+  /// Reads the server's descriptions of some pictures; throws if it is not a server.
+  package init(
+    _ pipeline: ForeignPipeline, _ paths: [FilePath], lanes: Int, limits: PictureLimits
+  ) throws(PipelineError) {
+    var tiles: [PictureTiles] = []
+    for path in paths {
+      guard let found = try pipeline.tiles(of: path) else {
+        throw PipelineError(
+          .unsupported, operation: "load", file: path, reason: "\(pipeline.name) is not a server",
+          advice: "give the address of one")
+      }
+      tiles.append(found)
+    }
+    var clients: [TileClient] = []
+    for _ in 0..<lanes { clients.append(try tiles[0].client()) }
+    (self.tiles, self.clients) = (tiles, clients)
+    pictures = tiles.map(\.grid)
+    references = ReferenceRasters(paths, limits)
+    scratch = try ScratchFolder()
+  }
+
+  package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+    let client = clients[lane]
+    let retries = client.retries
+    let reply = tiles[part.picture].ask(for: part.tile, by: client)
+    arrived()
+    var answer =
+      switch reply {
+      case .body(let body, let firstByte):
+        LoadAnswer(body: body, keepsBody: true, firstByte: firstByte)
+      case .status(let status, _) where status == 429 || status == 503: LoadAnswer(.busy)
+      case .status(let status, _): LoadAnswer(.refused, reason: "status \(status)")
+      case .timedOut: LoadAnswer(.timedOut)
+      case .reset: LoadAnswer(.reset)
+      case .failed(let reason): LoadAnswer(.failed, reason: reason)
+      }
+    if case .status(_, hasRetryAfter: true) = reply { answer.hasRetryAfter = true }
+    answer.retries = client.retries - retries
+    return answer
+  }
+
+  /// The mean difference that lossy coding may cause, as a share of full scale, as in `verify`.
+  private static let mostMean = 0.05
+
+  package func fault(
+    _ digest: UInt64, body: [UInt8], of part: LoadPart
+  ) throws(Unchecked) -> AnswerFault? {
+    if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
+    guard !body.isEmpty else {
+      throw Unchecked(reason: "its body was not kept (memory for bodies is full)")
+    }
+    guard let whole = references.whole(part.picture) else {
+      throw Unchecked(reason: "the picture cannot be decoded whole within --memory")
+    }
+    let request = part.tile.request
+    let got: (pixels: Pixels, isLossy: Bool)
+    do throws(PipelineError) {
+      got = try tiles[part.picture].pixels(of: body, for: part.tile, in: scratch)
+    } catch {
+      return AnswerFault(.short, error.reason)
+    }
+    let expected = whole.cut(request.region).reduced(by: request.reduction)
+    guard request.reduction == .none else { return Self.fault(ofReduced: got.pixels, expected) }
+    switch PixelAgreement(got.pixels, expected: expected) {
+    case .same: return nil
+    case .alike(let largest, _):
+      return got.isLossy ? nil : AnswerFault(.wrong, "samples differ by up to \(largest)")
+    case .different(let reason): return AnswerFault(.wrong, reason)
+    }
+  }
+
+  /// Compares a reduced tile with block means, both reduced again.
+  ///
+  /// Servers reduce by different kernels, which differ by many levels in single pixels, but hardly in the
+  /// means of sixteen.
+  private static func fault(ofReduced got: Pixels, _ expected: Pixels) -> AnswerFault? {
+    let common = PixelRegion(
+      uncheckedX: 0, y: 0, width: min(got.size.width, expected.size.width),
+      height: min(got.size.height, expected.size.height))
+    let seen = PixelComparison(
+      got.cut(common).reduced(by: .quarter), expected: expected.cut(common).reduced(by: .quarter))
+    if let difference = seen.formDifference { return AnswerFault(.wrong, difference) }
+    let fullScale = expected.format == .uint8 ? 255.0 : 65535
+    guard seen.meanDifference > mostMean * fullScale else { return nil }
+    return AnswerFault(
+      .wrong, "samples differ by \(seen.meanDifference.rounded()) levels on average")
+  }
+
+  package func endChecks() { references.forget() }
+}

@@ -1,0 +1,128 @@
+package import ForeignPipelines
+internal import PixelLaws
+internal import Synchronization
+package import SystemPackage
+package import ZoomGeometry
+package import ZoomPipeline
+
+/// A region source of ours, which all readers share, or a program with a process for each lane.
+package final class SourceSubject: LoadSubject {
+  package let pictures: [TileGrid]
+  private let pipeline: any Pipeline
+  private let paths: [FilePath]
+  /// The sources of each lane, one for each picture; a single row is shared by all lanes.
+  private let sources: [[any RegionSource]]
+  private let references: ReferenceRasters
+  private let alone = Mutex<[Int: any RegionSource]>([:])
+
+  /// Opens the pictures; `rows` is the number of openings of each, one for all lanes or one for each.
+  ///
+  /// Programs answer at full size only, so their viewers do not zoom out.
+  package init(
+    _ pipeline: any Pipeline, _ paths: [FilePath], tile: PixelSize?, rows: Int,
+    limits: PictureLimits
+  ) throws(PipelineError) {
+    (self.pipeline, self.paths) = (pipeline, paths)
+    references = ReferenceRasters(paths, limits)
+    var sources: [[any RegionSource]] = []
+    for _ in 0..<rows {
+      var row: [any RegionSource] = []
+      for path in paths { row.append(try pipeline.open(path)) }
+      sources.append(row)
+    }
+    self.sources = sources
+    let reduces = !(pipeline is ForeignPipeline)
+    pictures = sources[0].map { source in
+      TileGrid(
+        size: source.size, tile: tile,
+        factors: reduces ? TileGrid.halvings(of: source.size, tile: tile ?? Self.screen) : [1])
+    }
+  }
+
+  /// The size below which whole regions are not reduced further.
+  private static let screen = PixelRegion(uncheckedX: 0, y: 0, width: 512, height: 512).size
+
+  package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+    let source = sources[lane % sources.count][part.picture]
+    do throws(PipelineError) {
+      let pixels = try source.read(part.tile.request).pixels
+      arrived()
+      // A digest decides about exact bytes, so only bodies of programs are kept.
+      return LoadAnswer(body: pixels.bytes, keepsBody: pipeline is ForeignPipeline)
+    } catch {
+      return LoadAnswer(error.code == .outOfTime ? .timedOut : .failed, reason: error.reason)
+    }
+  }
+
+  package func fault(
+    _ digest: UInt64, body: [UInt8], of part: LoadPart
+  ) throws(Unchecked) -> AnswerFault? {
+    let expected = try rightPixels(of: part)
+    if LoadAnswer.digest(expected.bytes) == digest { return nil }
+    guard pipeline is ForeignPipeline, body.count == expected.bytes.count else {
+      return AnswerFault(.wrong, "other pixels than a full decode")
+    }
+    let got = Pixels(
+      size: expected.size, bands: expected.bands, format: expected.format,
+      interpretation: expected.interpretation, bytes: body)
+    switch PixelAgreement(got, expected: expected) {
+    case .same: return nil
+    case .alike(let largest, _):
+      return pipeline.isExact ? AnswerFault(.wrong, "samples differ by up to \(largest)") : nil
+    case .different(let reason): return AnswerFault(.wrong, reason)
+    }
+  }
+
+  /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.
+  ///
+  /// Decoders reduce in their own ways, which `verify` judges. A picture that is too large to be
+  /// decoded whole is compared in the second way, too.
+  private func rightPixels(of part: LoadPart) throws(Unchecked) -> Pixels {
+    let request = part.tile.request
+    if request.reduction == .none, let whole = references.whole(part.picture) {
+      return whole.cut(request.region)
+    }
+    do throws(PipelineError) {
+      return try alone.withLock { (kept) throws(PipelineError) -> Pixels in
+        let source: any RegionSource =
+          if let open = kept[part.picture] {
+            open
+          } else { try pipeline.open(paths[part.picture]) }
+        kept[part.picture] = source
+        return try source.read(request).pixels
+      }
+    } catch {
+      throw Unchecked(reason: error.reason)
+    }
+  }
+
+  package func endChecks() {
+    references.forget()
+    alone.withLock { $0 = [:] }
+  }
+}
+
+/// The full decode of one picture at a time.
+final class ReferenceRasters: Sendable {
+  private let paths: [FilePath]
+  private let limits: PictureLimits
+  private let kept = Mutex<(picture: Int, pixels: Pixels?)?>(nil)
+
+  init(_ paths: [FilePath], _ limits: PictureLimits) { (self.paths, self.limits) = (paths, limits) }
+
+  /// Returns the whole picture; nil if it cannot be decoded within the limits.
+  func whole(_ picture: Int) -> Pixels? {
+    kept.withLock { kept in
+      if let kept, kept.picture == picture { return kept.pixels }
+      let decoded = try? Picture(paths[picture], limits: limits)
+      let source = decoded.flatMap { try? NaivePipeline(limits: limits).open($0) }
+      let pixels = source.flatMap {
+        try? $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
+      }
+      kept = (picture: picture, pixels: pixels)
+      return pixels
+    }
+  }
+
+  func forget() { kept.withLock { $0 = nil } }
+}

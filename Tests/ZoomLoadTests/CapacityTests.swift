@@ -1,0 +1,87 @@
+import Testing
+import ZoomLoad
+
+struct CapacityTests {
+  @Test(arguments: [0.3, 1, 7, 37, 900])
+  func `the search ends within a tenth below the highest rate that holds`(limit: Double) {
+    var search = CapacitySearch(from: 2, most: 100_000)
+    var steps = 0
+    while let rate = search.next, steps < 100 {
+      search.note(rate, holds: rate <= limit)
+      steps += 1
+    }
+    let found = search.holding ?? 0
+    #expect(found <= limit && found * 1.1 >= limit)
+    #expect(steps < 25)
+  }
+
+  @Test func `a search ends at the highest allowed rate, and at the lowest if nothing holds`() {
+    var search = CapacitySearch(from: 2, most: 50)
+    while let rate = search.next { search.note(rate, holds: true) }
+    #expect(search.holding == 50 && search.breaking == nil)
+    search = CapacitySearch(from: 2, most: 50)
+    while let rate = search.next { search.note(rate, holds: false) }
+    #expect(search.holding == nil)
+  }
+
+  @Test func `a rate that held is not trusted after a lower one broke`() {
+    var search = CapacitySearch(from: 8, most: 100)
+    search.note(8, holds: true)
+    search.note(6, holds: false)
+    #expect(search.holding == nil)
+    #expect(search.next == 3)
+  }
+
+  @Test func `one worker of ten milliseconds carries nearly a hundred requests per second`() throws
+  {
+    // Each view is the picture's only tile.
+    let subject = try NamedParts([(200, 200)])
+    var run = LoadRun(subject, .sound(workers: 1, milliseconds: 10), try .usual())
+    let capacity = run.capacity(from: 4, most: 1000, repetitions: 3) { _ in }
+    #expect(capacity.repetitions.count == 3)
+    #expect((85...112).contains(capacity.center))
+    #expect(try #require(capacity.lower) <= capacity.center)
+    #expect(try #require(capacity.upper) >= capacity.center)
+    #expect(run.findings().isEmpty)
+  }
+
+  @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() {
+    #expect(LoadCapacity(repetitions: [5], isLimited: false, isLate: false).lower == nil)
+    #expect(LoadCapacity(repetitions: [5, 0], isLimited: false, isLate: false).center == 0)
+    #expect(LoadCapacity(repetitions: [], isLimited: false, isLate: true).center == 0)
+  }
+
+  @Test func `percentiles have three digits, and need enough samples`() throws {
+    var times = Latencies()
+    #expect(times.median == nil && times.curve.isEmpty)
+    for millisecond in 1...1000 { times.record(UInt64(millisecond) * 1_000_000) }
+    for (fraction, expected) in [(0.5, 500e6), (0.95, 950e6), (0.99, 990e6)] {
+      let value = try #require(times.quantile(fraction))
+      #expect(abs(value / expected - 1) < 0.002)
+    }
+    #expect(times.quantile(0.999) == nil)
+    times.recordNever()
+    #expect(times.maximum == .infinity)
+    for _ in 0..<60 { times.recordNever() }
+    #expect(times.quantile(0.95) == .infinity)
+  }
+
+  @Test func `outliers are times above ten times the median, and above 100 ms`() {
+    var times = Latencies()
+    for _ in 0..<100 { times.record(1_000_000) }
+    times.record(50_000_000)
+    #expect(times.outliers == 0)
+    times.record(150_000_000)
+    #expect(times.outliers == 1)
+  }
+
+  @Test func `a bound has a percentile and a time`() throws {
+    let bound = try #require(LoadBound("p99.5<250ms"))
+    #expect(bound.fraction == 0.995 && bound.nanoseconds == 250e6)
+    #expect(bound.description == "p99.5<250ms")
+    #expect(LoadBound("p95<1s") == .usual)
+    for text in ["p95", "95<1s", "p0<1s", "p100<1s", "p95<0s", "p95<1", "p95<1e400s", "p95<-1s"] {
+      #expect(LoadBound(text) == nil, "\(text)")
+    }
+  }
+}

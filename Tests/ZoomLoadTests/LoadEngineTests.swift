@@ -1,0 +1,129 @@
+import ForeignPipelines
+import Testing
+import ZoomGeometry
+import ZoomLoad
+import ZoomPipeline
+
+struct LoadEngineTests {
+  private static let second: UInt64 = 1_000_000_000
+
+  /// A server of 10 ms, except that all requests between the tenth and the thirteenth second wait until its end.
+  private static func pausing() -> VirtualServer {
+    VirtualServer(workers: 1000) { request in
+      let isPaused = request.time >= 10 * second && request.time < 13 * second
+      return (
+        isPaused ? 13 * second - request.time : 10_000_000,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+  }
+
+  @Test func `a pause of the server counts for every view that was wanted during it`() throws {
+    var run = LoadRun(try NamedParts(), Self.pausing(), try .usual())
+    let step = run.step("open", .open(rate: 20))
+    // Two of eighteen recorded seconds begin a wait of more than a second.
+    let share = step.curve.filter { $0.milliseconds < 1000 }.map(\.fraction).max() ?? 1
+    #expect((0.5...0.93).contains(share))
+    #expect(step.verdict == .broken)
+    #expect(try #require(step.maximum) > 2500)
+  }
+
+  @Test func `viewers who wait hide the same pause, so it breaks no bound`() throws {
+    var run = LoadRun(try NamedParts(), Self.pausing(), try .usual())
+    let step = run.step("closed", .closed, viewers: 4)
+    #expect(step.verdict == .holds)
+    #expect(try #require(step.p95) < 100)
+  }
+
+  @Test func `latency counts from the wanted time although connections are taken`() throws {
+    var settings = try LoadSettings.usual()
+    settings.connections = 1
+    var run = LoadRun(try NamedParts(), .sound(milliseconds: 100), settings)
+    let step = run.step("one connection", .open(rate: 20))
+    #expect(try #require(step.requestP50) < 101)
+    #expect(step.unfinished > 0 && step.verdict == .broken)
+  }
+
+  @Test func `the same seed gives the same step, another seed another one`() throws {
+    func requests(_ seed: UInt64) throws -> [Int] {
+      var run = LoadRun(try NamedParts(), .sound(), try .usual(seed: seed))
+      let step = run.step("", .open(rate: 10))
+      return [step.wanted, step.answers, step.bytes, step.pixels]
+    }
+    #expect(try requests(3) == requests(3))
+    #expect(try requests(3) != requests(4))
+  }
+
+  @Test func `the wanted rate is the stated one, however slow the server is`() throws {
+    for milliseconds: UInt64 in [1, 400] {
+      var run = LoadRun(try NamedParts(), .sound(milliseconds: milliseconds), try .usual())
+      let step = run.step("", .open(rate: 20), seconds: 100)
+      #expect((1700...1900).contains(step.wanted))
+    }
+  }
+
+  @Test func `a viewer has six requests on their way at most, and all the connections`() throws {
+    var most = 0
+    let server = VirtualServer(workers: 1000) { request in
+      most = max(most, request.running.count)
+      return (50_000_000, LoadAnswer(body: NamedParts.body(request.part), keepsBody: true))
+    }
+    var settings = try LoadSettings.usual()
+    settings.connections = 16
+    var run = LoadRun(try NamedParts(), server, settings)
+    run.step("", .closed, viewers: 1)
+    let ofViewer = most
+    run.step("", .closed, viewers: 9)
+    #expect(ofViewer == 6)
+    #expect(most == 16)
+  }
+
+  @Test func `a view that lacks an answer is never full, and is worse than any time`() throws {
+    let server = VirtualServer { request in
+      let isLost = request.number.isMultiple(of: 3)
+      return (
+        1_000_000,
+        isLost
+          ? LoadAnswer(.reset) : LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    let step = run.step("", .open(rate: 10))
+    #expect(step.incomplete > 0 && step.full + step.incomplete == step.wanted)
+    #expect(step.p95 == nil && step.verdict == .broken)
+  }
+
+  @Test func `a generator that sends too late says so, and no capacity is claimed`() throws {
+    let server = VirtualServer(lateness: 200_000_000) {
+      (1_000_000, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+    }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    let step = run.step("", .open(rate: 10))
+    #expect(step.verdict == .late)
+    let capacity = run.capacity(from: 2, most: 100, repetitions: 2) { _ in }
+    #expect(capacity.isLate && capacity.center == 0)
+    #expect(LoadReport(run).isUndecided)
+  }
+
+  @Test func `threads ask a subject and drive the engine to its end`() throws {
+    let subject = try NamedParts()
+    let threads = LoadThreads(subject, count: 3)
+    defer { threads.end() }
+    var settings = try LoadSettings.usual(stepSeconds: 0.2)
+    settings.connections = 3
+    var run = LoadRun(subject, settings) { engine, tick in
+      threads.drive(&engine, patience: 60 * Self.second, tick: tick)
+    }
+    let step = run.step("", .closed, viewers: 2)
+    #expect(step.compared >= step.answers)
+    #expect(step.wrong == 0 && step.unfinished == 0)
+  }
+}
+
+extension LoadReport {
+  fileprivate init(_ run: LoadRun) {
+    self.init(
+      subject: "", pictures: [], command: [], settings: run.settings, steps: run.steps,
+      capacity: nil, fairness: nil, series: [])
+  }
+}

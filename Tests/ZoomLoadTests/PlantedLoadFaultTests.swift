@@ -1,0 +1,160 @@
+import Testing
+import ZoomGeometry
+import ZoomLoad
+import ZoomPipeline
+
+/// Faults of servers that show only under load, and the words by which a run finds them.
+struct PlantedLoadFaultTests {
+  enum Fault: String, CaseIterable, CustomTestStringConvertible {
+    case wrongTileUnderContention = "the tile of another request if three run"
+    case keyWithoutRegion = "a cache whose key lacks the region"
+    case keyWithoutPicture = "a cache whose key lacks the picture"
+    case keyWithoutLevel = "a cache whose key lacks the level"
+    case lostUpdate = "two requests write to one buffer"
+    case staleAnswer = "every 200th answer is the one before"
+    case shortBody = "every 300th body ends too early"
+    case emptyBody = "an empty body if four run"
+    case resets = "every 1,000th connection is reset"
+    case serverErrors = "every 1,000th answer is an error"
+    case sheds = "load is shed although there is none"
+    case timesOut = "every 1,000th request is forgotten"
+    case refuses = "every 1,000th connection is refused"
+    case slowFirstByte = "one first byte in fifty comes late"
+    case starvation = "one viewer always waits"
+
+    var testDescription: String { rawValue }
+
+    /// The words of the finding.
+    var words: String {
+      switch self {
+      case .wrongTileUnderContention, .keyWithoutRegion, .keyWithoutPicture, .keyWithoutLevel,
+        .lostUpdate, .staleAnswer, .shortBody, .emptyBody:
+        "are wrong"
+      case .resets: "reset"
+      case .serverErrors: "refused"
+      case .sheds: "busy"
+      case .timesOut: "timedOut"
+      case .refuses: "failed"
+      case .slowFirstByte: "ten times the median"
+      case .starvation: "wait beyond the bound"
+      }
+    }
+  }
+
+  /// Returns a server with a fault, which takes 5 ms for other requests.
+  private static func server(_ fault: Fault) -> VirtualServer {
+    var cache: [String: [UInt8]] = [:]
+    var last: [UInt8] = []
+    // With four workers, one slow request would delay all.
+    let workers = [.starvation, .slowFirstByte].contains(fault) ? 100 : 4
+    return VirtualServer(workers: workers) { request in
+      var body = NamedParts.body(request.part)
+      let right = body
+      var time = 5 * VirtualServer.millisecond
+      var kind = LoadAnswer.Kind.answered
+      let tile = request.part.tile
+      func cached(_ key: String) -> [UInt8] {
+        if let kept = cache[key] { return kept }
+        cache[key] = right
+        return right
+      }
+      func every(_ number: Int) -> Bool { request.number.isMultiple(of: number) }
+      switch fault {
+      case .wrongTileUnderContention where request.running.count > 2:
+        body = NamedParts.body(request.running[0])
+      case .keyWithoutRegion:
+        body = cached("\(request.part.picture) \(tile.request.reduction)")
+      case .keyWithoutPicture:
+        body = cached("\(tile.request.region) \(tile.request.reduction)")
+      case .keyWithoutLevel: body = cached("\(request.part.picture) \(tile.column) \(tile.row)")
+      case .lostUpdate where request.running.count > 1: body = last
+      case .staleAnswer where every(200): body = last
+      case .shortBody where every(300): body = Array(body.prefix(4))
+      case .emptyBody where request.running.count > 3: body = []
+      case .resets where every(1000): kind = .reset
+      case .serverErrors where every(1000): kind = .refused
+      case .sheds where every(1000): kind = .busy
+      case .timesOut where every(1000): (kind, time) = (.timedOut, 900 * VirtualServer.millisecond)
+      case .refuses where every(1000): kind = .failed
+      case .slowFirstByte where every(50): time = 400 * VirtualServer.millisecond
+      case .starvation where request.viewer == 3: time = 1200 * VirtualServer.millisecond
+      default: break
+      }
+      last = right
+      return (time, kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind))
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `each fault is found, at a load at which the bound holds`(_ fault: Fault) throws {
+    // The bound holds for all together only if the starved viewer is one of many.
+    let isStarving = fault == .starvation
+    var run = LoadRun(
+      try NamedParts([(4000, 3000), (3000, 4000)]), Self.server(fault), try .usual())
+    let step = run.step("", .open(rate: isStarving ? 20 : 10), seconds: 80)
+    let isHolding = step.verdict == .holds || step.wrong > 0
+    #expect(isHolding, "\(step.verdict), p95 \(step.p95 ?? .infinity) ms")
+    #expect(run.findings().contains { $0.contains(fault.words) }, "\(run.findings())")
+  }
+
+  @Test func `answers to other requests are told from wrong ones`() throws {
+    var run = LoadRun(try NamedParts(), Self.server(.staleAnswer), try .usual())
+    let step = run.step("", .open(rate: 10), seconds: 60)
+    #expect(step.faults.keys.sorted() == ["mixedUp"])
+    run = LoadRun(try NamedParts(), Self.server(.shortBody), try .usual())
+    let short = run.step("", .open(rate: 10), seconds: 60)
+    #expect(short.faults.keys.sorted() == ["short"])
+  }
+
+  @Test func `the lowest load with a wrong answer is reported`() throws {
+    var run = LoadRun(
+      try NamedParts(), Self.server(.emptyBody), try .usual())
+    for rate in [20.0, 5, 10] { run.step("", .open(rate: rate)) }
+    let wrong = run.steps.filter { $0.wrong > 0 }.compactMap(\.rate)
+    let report = LoadReport(
+      subject: "", pictures: [], command: [], settings: run.settings, steps: run.steps,
+      capacity: nil, fairness: nil, series: [])
+    #expect(report.lowestWrongRate == wrong.min())
+    #expect(report.lowestWrongRate != nil)
+  }
+
+  @Test func `there are no findings in two hundred runs of sound servers`() throws {
+    let subject = try NamedParts([(4000, 3000), (3000, 4000)])
+    for seed: UInt64 in 0..<200 {
+      // Times vary by a factor of four, as those of caches and decoders do.
+      let server = VirtualServer { request in
+        let share = UInt64(truncatingIfNeeded: (request.number &* 2_654_435_761) >> 8) % 4
+        return (
+          (2 + 2 * share) * VirtualServer.millisecond,
+          LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        )
+      }
+      var run = LoadRun(subject, server, try .usual(seed: seed, stepSeconds: 10))
+      run.step("", .open(rate: 8))
+      #expect(run.findings().isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func `viewers of small pictures are compared with each other and with being alone`() throws
+  {
+    let subject = try NamedParts([(40_000, 30_000), (1000, 800), (900, 900)])
+    func fairness(_ slow: UInt64) throws -> LoadFairness {
+      let server = VirtualServer(workers: 100) { request in
+        let time = request.viewer == 2 ? slow : 5
+        return (
+          time * VirtualServer.millisecond,
+          LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        )
+      }
+      var run = LoadRun(subject, server, try .usual())
+      let compared = run.fairness(rate: 5) { _ in }
+      return try #require(compared)
+    }
+    #expect(try fairness(5).starved == 0)
+    #expect(try fairness(1500).starved == 1)
+    #expect(try fairness(5).small.count == 9)
+    var single = LoadRun(try NamedParts(), .sound(), try .usual())
+    let none = single.fairness(rate: 5) { _ in }
+    #expect(none == nil)
+  }
+}

@@ -1,0 +1,69 @@
+import PropertyTesting
+import Testing
+import ZoomLoad
+
+struct ResourceSeriesTests {
+  /// Growth that no run of a sound server has, and the resource that it is found in.
+  enum Leak: String, CaseIterable, CustomTestStringConvertible {
+    case memory, threads, descriptors
+    case files = "temporary files"
+
+    var testDescription: String { rawValue }
+  }
+
+  /// Returns the readings of half an hour with fifty answers per second.
+  ///
+  /// Memory rises by 100 MB while caches fill, and wavers by 8 MB.
+  private static func series(_ leak: Leak?, seed: UInt64 = 1, bytes: Int = 1024) -> ResourceSeries {
+    var random = SplitMix64(seed: seed)
+    var series = ResourceSeries(process: "server")
+    for number in 0..<120 {
+      let answers = number * 15 * 50
+      let filled = 100_000_000 - 100_000_000 / (1 + number)
+      let noise = Int.random(in: 0..<8_000_000, using: &random)
+      let leaked = leak == .memory ? answers * bytes : 0
+      let busy = Int.random(in: 0..<4, using: &random)
+      series.append(
+        ResourceReading(
+          seconds: Double(number) * 15,
+          residentBytes: UInt64(200_000_000 + filled + noise + leaked),
+          threads: 12 + busy + (leak == .threads ? number / 4 : 0),
+          descriptors: 40 + busy + (leak == .descriptors ? number / 4 : 0),
+          temporaryFiles: 2 + (leak == .files ? number / 4 : 0), answers: answers))
+    }
+    return series
+  }
+
+  @Test(arguments: Leak.allCases)
+  func `a leak is found, however slow`(_ leak: Leak) {
+    #expect(Self.series(leak).growths.map(\.resource) == [leak.rawValue])
+  }
+
+  @Test func `a leak of one kilobyte per answer is measured`() throws {
+    let growth = try #require(Self.series(.memory).growths.first)
+    #expect((700...1400).contains(growth.perAnswer))
+  }
+
+  @Test func `nothing grows in two hundred sound servers whose caches fill`() {
+    for seed: UInt64 in 0..<200 {
+      #expect(Self.series(nil, seed: seed).growths.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func `a series is too short to judge before its 24th reading`() {
+    var short = ResourceSeries(process: "server")
+    for reading in Self.series(.threads).readings.prefix(23) { short.append(reading) }
+    #expect(short.growths.isEmpty)
+  }
+
+  #if os(Linux)
+    @Test func `the resources of this process are read, and those of a missing one are not`() throws
+    {
+      let own = try #require(ResourceReading(seconds: 1, answers: 2, countsFiles: false))
+      #expect(own.residentBytes > 1_000_000 && own.threads >= 1 && own.descriptors >= 3)
+      #expect(own.temporaryFiles == nil)
+      #expect(
+        ResourceReading(process: Int32.max, seconds: 1, answers: 2, countsFiles: false) == nil)
+    }
+  #endif
+}

@@ -1,0 +1,202 @@
+import ForeignPipelines
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomLoad
+import ZoomPipeline
+
+struct SubjectTests {
+  private let folder: TestFolder
+  private let path: FilePath
+  private let pixels: Pixels
+
+  init() throws {
+    folder = try TestFolder()
+    pixels = try Pixels(width: 700, height: 500) { x, y, band in
+      UInt8(truncatingIfNeeded: [x / 3, y / 2, (x + y) / 5][band])
+    }
+    path = try folder.write(try Image(pixels).pngBytes(), as: "slope.png")
+  }
+
+  /// Asks for the parts of some views on one lane, and returns the answers and what the ledger finds.
+  private func ask(
+    _ subject: any LoadSubject, views: Int = 6
+  ) throws -> (kinds: [LoadAnswer.Kind: Int], findings: AnswerLedger.Findings, retryAfter: Int) {
+    var settings = LoadSettings(
+      bound: .usual, model: .seeded(screen: try PixelSize(width: 320, height: 240)))
+    settings.connections = 1
+    var counts: [LoadAnswer.Kind: Int] = [:]
+    var retryAfter = 0
+    var ledger = AnswerLedger()
+    var viewer = ViewerStream(
+      subject.pictures, choices: [0], model: settings.model, seed: 1, viewer: 0)
+    for _ in 0..<views {
+      for part in viewer.nextParts() {
+        let answer = subject.answer(part, lane: 0) {}
+        counts[answer.kind, default: 0] += 1
+        retryAfter += answer.hasRetryAfter ? 1 : 0
+        if let digest = answer.digest { ledger.note(digest, body: answer.body, of: part) }
+      }
+    }
+    return (counts, ledger.check(by: subject), retryAfter)
+  }
+
+  @Test(arguments: ["naive", "partial", "automatic"])
+  func `answers of our sources are right, tiled or whole`(_ name: String) throws {
+    let pipelines = StandardPipelines()
+    let pipeline = try #require(pipelines.named(name))
+    for tile in [nil, try PixelSize(width: 128, height: 128)] {
+      let subject = try SourceSubject(pipeline, [path], tile: tile, rows: 1, limits: .standard)
+      let (kinds, findings, _) = try ask(subject)
+      #expect(kinds.keys.sorted { $0.rawValue < $1.rawValue } == [.answered])
+      #expect(findings.compared > 0 && findings.wrong == 0 && findings.unchecked == 0)
+    }
+  }
+
+  @Test func `a source whose pixels are wrong is found by digest`() throws {
+    let subject = try SourceSubject(
+      ShiftedPipeline(), [path], tile: try PixelSize(width: 128, height: 128), rows: 1,
+      limits: .standard)
+    #expect(try ask(subject, views: 20).findings.wrong > 0)
+  }
+
+  /// Returns a server of regions, or one that always gives the same reply.
+  private func serve(
+    _ fault: LoopbackServer.Reply?
+  ) throws -> (server: LoopbackServer, subject: ServerSubject) {
+    let pixels = pixels
+    let server = try LoopbackServer { target in
+      if let fault { return fault }
+      let place = target.split { !$0.isNumber }.compactMap { Int($0) }
+      guard place.count == 4,
+        let region = try? PixelRegion(x: place[0], y: place[1], width: place[2], height: place[3]),
+        let body = try? Image(pixels.cut(region)).pngBytes()
+      else { return .status(400) }
+      return .ok(body, type: "image/png")
+    }
+    let pipeline = try ForeignPipeline(
+      "mine=http,time=2:http://127.0.0.1:\(server.port)/{x}/{y}/{w}/{h}")
+    return (server, try ServerSubject(pipeline, [path], lanes: 1, limits: .standard))
+  }
+
+  @Test func `a sound server has right answers only`() throws {
+    let (server, subject) = try serve(nil)
+    defer { server.stop() }
+    let (kinds, findings, _) = try ask(subject)
+    #expect(kinds.count == 1 && findings.compared > 0)
+    #expect(findings.wrong == 0 && findings.unchecked == 0)
+  }
+
+  @Test func `statuses, resets and forgotten requests are told apart`() throws {
+    let busy = Array("HTTP/1.1 503 No\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n".utf8)
+    let cut = Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort".utf8)
+    let cases: [(LoopbackServer.Reply, LoadAnswer.Kind)] = [
+      (.exact(busy), .busy), (.status(429), .busy), (.status(500), .refused),
+      (.redirect("http://127.0.0.2/"), .refused), (.raw(cut), .reset), (.silence, .timedOut),
+    ]
+    for (fault, kind) in cases {
+      let (server, subject) = try serve(fault)
+      defer { server.stop() }
+      let (kinds, findings, retryAfter) = try ask(subject, views: 1)
+      #expect((kinds[kind] ?? 0) > 0, "\(kind): \(kinds)")
+      #expect(findings.wrong == 0)
+      if case .exact = fault {
+        #expect(retryAfter == kinds[.busy])
+      } else {
+        #expect(retryAfter == 0)
+      }
+    }
+  }
+
+  @Test func `a wrong tile, a cut picture and an empty body are found`() throws {
+    let other = try Image(pixels.cut(PixelRegion(x: 188, y: 0, width: 512, height: 500))).pngBytes()
+    let cases: [([UInt8], AnswerFault.Kind)] = [
+      (other, .wrong), (Array(other.prefix(200)), .short), ([], .short),
+    ]
+    for (body, kind) in cases {
+      let (server, subject) = try serve(.ok(body, type: "image/png"))
+      defer { server.stop() }
+      let faults = try ask(subject).findings.faults
+      #expect((faults[kind] ?? 0) > 0, "\(kind): \(faults)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `reduced tiles are compared with the means of blocks`(isInverted: Bool) throws {
+    let pixels = pixels
+    let server = try LoopbackServer { target in
+      let place = target.split { !$0.isNumber }.compactMap { Int($0) }
+      // The full size is level 2: three tiles of 256 pixels halve twice until one is left.
+      guard place.count == 3, (0...2).contains(place[0]),
+        let reduction = Reduction(rawValue: 4 >> place[0])
+      else { return .status(400) }
+      let side = 256 * reduction.rawValue
+      let (x, y) = (place[1] * side, place[2] * side)
+      guard
+        let region = try? PixelRegion(
+          x: x, y: y, width: min(side, 700 - x), height: min(side, 500 - y))
+      else { return .status(404) }
+      let part = pixels.cut(region).reduced(by: reduction)
+      let isWrong = isInverted && reduction != .none
+      let answer = Pixels(
+        size: part.size, bands: part.bands, format: part.format,
+        interpretation: part.interpretation,
+        bytes: isWrong ? part.bytes.map { 255 - $0 } : part.bytes)
+      return (try? Image(answer).pngBytes()).map { .ok($0, type: "image/png") } ?? .status(500)
+    }
+    defer { server.stop() }
+    let pipeline = try ForeignPipeline("t=tiles:http://127.0.0.1:\(server.port)/{z}/{x}/{y}.png")
+    let subject = try ServerSubject(pipeline, [path], lanes: 1, limits: .standard)
+    #expect(subject.pictures.map(\.factors) == [[1, 2, 4]])
+    let (kinds, findings, _) = try ask(subject, views: 20)
+    #expect(kinds.count == 1 && findings.compared > 0 && findings.unchecked == 0)
+    #expect((findings.wrong > 0) == isInverted)
+  }
+
+  @Test func `only servers have tiles and a host`() throws {
+    let command = try ForeignPipeline("c=command:cp {file} {out.png}")
+    let none = try command.tiles(of: path)
+    #expect(none == nil)
+    #expect(command.host == nil)
+    #expect(try ForeignPipeline("t=tiles:pyramids/{stem}.dzi").host == nil)
+    // A host that depends on the picture must not pass for this machine.
+    #expect(try ForeignPipeline("t=tiles:http://127.0.0.1{stem}/a.dzi").host == "")
+    #expect(try ForeignPipeline("t=tiles:http://Example.org:81/{stem}.dzi").host == "example.org")
+  }
+}
+
+/// A pipeline whose regions are off by one column, except at the right edge.
+private struct ShiftedPipeline: Pipeline {
+  let name = "shifted"
+  let summary = "reads one column too far right"
+
+  func open(_ path: FilePath) throws(PipelineError) -> any RegionSource {
+    guard let pipeline = StandardPipelines().named("partial") else {
+      throw PipelineError(.fault, operation: "open", file: path, reason: "partial is missing")
+    }
+    return ShiftedSource(try pipeline.open(path))
+  }
+}
+
+private final class ShiftedSource: RegionSource {
+  private let source: any RegionSource
+
+  init(_ source: any RegionSource) { self.source = source }
+
+  var size: PixelSize { source.size }
+  var state: SourceState { source.state }
+  var openingWork: Work { source.openingWork }
+  var explanation: String { source.explanation }
+  func forget() { source.forget() }
+
+  func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
+    let region = request.region
+    let moved = try? PixelRegion(
+      x: region.x + 1, y: region.y, width: region.width, height: region.height)
+    guard request.reduction == .none, let moved, moved.isInside(size) else {
+      return try source.read(request)
+    }
+    return try source.read(RegionRequest(moved))
+  }
+}

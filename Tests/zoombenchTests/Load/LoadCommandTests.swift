@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import zoombench
+
+@Suite struct LoadCommandTests {
+  @Test func `only this machine counts as loopback`() {
+    for host in ["localhost", "127.0.0.1", "127.255.0.9", "[::1]", "::1"] {
+      #expect(LoadCommand.isLoopback(host), "\(host)")
+    }
+    for host in [
+      "", "example.org", "127.0.0.1.example.org", "localhost.example.org", "127.1", "128.0.0.1",
+      "127.0.0.256", "127.0.0.x", "10.0.0.1", "0.0.0.0", "[::]",
+    ] {
+      #expect(!LoadCommand.isLoopback(host), "\(host)")
+    }
+  }
+
+  @Test(arguments: [
+    (["--rates", "20", "--pipeline", "x=iiif:http://192.0.2.1/{name}"], "--i-may-load-it"),
+    (
+      ["--rates", "20", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
+      "at most 5"
+    ),
+    (
+      ["--closed", "2", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
+      "at most 5"
+    ),
+    (["--pipeline", "x=iiif:http://127.0.0.1{name}/"], "--i-may-load-it"),
+    (["--closed", "2", "--rates", "3"], "--closed excludes"),
+    (["--for", "30m"], "need one rate"),
+    (["--for", "30m", "--rates", "2", "--tile", "0"], "needs tiles"),
+    (["--bound", "p101<1s"], "--bound takes"),
+    (["--rates", "0"], "--rates"),
+    (["--sources", "none"], "none"),
+    (["--screen", "0x0"], "--screen"),
+  ])
+  func `loads that may harm or mean nothing are refused before they begin`(
+    _ arguments: [String], _ words: String
+  ) async throws {
+    let run = try await TestFolder().zoombench(["load", "photo.jpg", "--quiet"] + arguments)
+    #expect(run.code == 64)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func `a source is loaded, its answers are compared, and the result is a table or JSON`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let options = [
+      "load", "tiny-17x3", "--quiet", "--bound", "p50<60s", "--rates", "50", "--step", "1",
+    ]
+    let table = try await folder.zoombench(options)
+    #expect(table.code == 0, "\(table.errors)")
+    #expect(table.output.contains("50 views/s") && table.output.contains("holds"))
+    let json = try await folder.zoombench(options + ["--format", "json"])
+    let reports = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    let report = try #require(reports?.first)
+    #expect(report["schema"] as? String == "zoombench.load/1")
+    let step = try #require((report["steps"] as? [[String: Any]])?.first)
+    #expect(step["unchecked"] as? Int == 0 && (step["compared"] as? Int ?? 0) > 0)
+    #expect((step["faults"] as? [String: Int])?.isEmpty == true)
+  }
+}
