@@ -99,6 +99,8 @@ internal import ZoomPipeline
   fileprivate static let mostReserved = 1 << 23
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
+  /// The most lines of a head: values of equal names are joined, which takes a time in their square.
+  private static let mostHeadLines = 1000
 
   /// Sends a request to an address, which includes the request's path, and follows redirects if it allows
   /// them.
@@ -190,24 +192,29 @@ internal import ZoomPipeline
     if exchange.head.isOver {
       throw AnswerFailure("headers of more than \(Self.mostHeadBytes) bytes")
     }
-    if code == CURLE_OPERATION_TIMEDOUT { throw deadline.failure }
     if code == CURLE_PEER_FAILED_VERIFICATION {
       throw AnswerFailure(
         "the certificate of the server is not trusted",
         advice: "check the address, or add the certificate's authority to those of this machine")
     }
-    guard code == CURLE_OK || isTooLong else {
-      throw AnswerFailure(
-        unsafe String(cString: curl_easy_strerror(code)), isLost: Self.losses.contains(code))
+    guard exchange.head.bytes.count(where: { $0 == 10 }) <= Self.mostHeadLines else {
+      throw AnswerFailure("more than \(Self.mostHeadLines) lines of headers")
     }
     var status = 0
     try check(unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &status))
-    return (
-      ServerAnswer(
-        status: status, headers: Self.headers(of: exchange.head.bytes),
-        body: isTooLong ? [] : exchange.body.bytes),
-      isTooLong
-    )
+    var answer = ServerAnswer(
+      status: status, headers: Self.headers(of: exchange.head.bytes),
+      body: isTooLong ? [] : exchange.body.bytes)
+    if code == CURLE_OPERATION_TIMEDOUT {
+      // What arrived of a range of a file is kept: the rest takes less time.
+      let length = answer.headers["content-length"].flatMap { Int($0) } ?? .max
+      guard status == 206, answer.body.count > length / 2 else { throw deadline.failure }
+      answer.isCut = true
+    } else if code != CURLE_OK, !isTooLong {
+      throw AnswerFailure(
+        unsafe String(cString: curl_easy_strerror(code)), isLost: Self.losses.contains(code))
+    }
+    return (answer, isTooLong)
   }
 
   /// The target of a redirect, if the last answer is one.

@@ -35,13 +35,14 @@ package final class HTTPRanges: RangeTransport {
           request: ServerRequest("", headers: question.headers),
           route: HTTPRoute(question.address, moved: question.moved), limit: question.limit,
           deadline: AnswerDeadline(
-            seconds: min(seconds.rounded(.up), question.seconds ?? .infinity), end: nil))
+            seconds: min(seconds, question.seconds ?? .infinity).rounded(.up), end: nil))
       })
     let replies = zip(questions, answers).map { question, answer in
       answer.map { reply in
         RangeReply(
           status: reply.answer.status, headers: reply.answer.headers, body: reply.answer.body,
-          isTooLong: reply.isTooLong, moved: reply.place == question.address ? nil : reply.place)
+          isTooLong: reply.isTooLong, isCut: reply.answer.isCut,
+          moved: reply.place == question.address ? nil : reply.place)
       }.mapError { RangeFailure($0.reason, isLost: $0.isLost, advice: $0.advice) }
     }
     return RangeReplies(

@@ -30,6 +30,8 @@ package struct ServerAnswer: Sendable, Hashable {
   /// The values by header name in lower case; several values of one name are joined by ", ".
   package var headers: [String: String]
   package var body: [UInt8]
+  /// Whether time was over after more than half of the body had arrived.
+  var isCut = false
 
   package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status

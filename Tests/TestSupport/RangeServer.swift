@@ -28,6 +28,8 @@ package final class RangeServer: Sendable {
       case nothing
       /// The connection is closed after so many bytes of the body.
       case cut(Int)
+      /// Nothing follows so many bytes of the body, and the connection stays open.
+      case stall(Int)
     }
 
     package var status: Int
@@ -61,28 +63,44 @@ package final class RangeServer: Sendable {
   package var connections: Int { server.connections }
 
   /// Starts a server of files by path: "/photo.jpg".
-  package init(_ files: [String: [UInt8]], fault: @escaping Fault = { _, _, _ in }) throws {
+  ///
+  /// With a length, files seem to have it: after their end, their last four bytes are repeated.
+  package init(
+    _ files: [String: [UInt8]], inventing length: Int? = nil,
+    fault: @escaping Fault = { _, _, _ in }
+  ) throws {
     let log = self.log
     server = try .answering { head in
       let words = head.split(separator: " ")
       guard words.count > 1 else { return .raw([]) }
       let path = String(words[1].prefix { $0 != "?" })
       guard let file = files[path] else { return .status(404) }
-      let request = Self.request(head, path, file.count, log)
+      let count = length ?? file.count
+      let request = Self.request(head, path, count, log)
       log.requests.withLock { $0.append(request) }
       var answer = Answer(
         status: 206,
         headers: [
-          "Content-Range": Self.contentRange(request.range, of: file.count),
+          "Content-Range": Self.contentRange(request.range, of: count),
           "Content-Type": "image/jpeg", "ETag": Self.etag, "Last-Modified": Self.modified,
           "Date": Self.date,
-        ], body: Array(file[request.range]))
+        ], body: Self.bytes(of: file, request.range))
       fault(&answer, request, file)
       return Self.reply(answer)
     }
   }
 
   package func stop() { server.stop() }
+
+  private static func bytes(of file: [UInt8], _ range: Range<Int>) -> [UInt8] {
+    let bytes = Array(file[range.clamped(to: 0..<file.count)])
+    let missing = range.count - bytes.count
+    guard missing > 0 else { return bytes }
+    let after = max(0, range.lowerBound - file.count)
+    var more = (0..<4).map { file[file.count - 4 + (after + $0) % 4] }
+    while more.count < missing { more += more }
+    return bytes + more.prefix(missing)
+  }
 
   package static func contentRange(_ range: Range<Int>, of length: Int?) -> String {
     "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length.map { "\($0)" } ?? "*")"
@@ -125,6 +143,7 @@ package final class RangeServer: Sendable {
     case .open: return .exact(head + answer.body)
     case .close: return .raw(head + answer.body)
     case .cut(let count): return .raw(head + answer.body.prefix(count))
+    case .stall(let count): return .exact(head + answer.body.prefix(count))
     case .drip: return .drip(head: head, body: answer.body)
     case .nothing: return .raw([])
     case .silence: return .silence

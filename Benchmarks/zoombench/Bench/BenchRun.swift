@@ -70,7 +70,7 @@ struct BenchRun {
     _ subject: NamedPicture, _ cases: [BenchPlan.Case], within nanoseconds: UInt64,
     into result: inout RunResult, show: @escaping (_ done: Double, _ label: String) -> Void
   ) throws -> [BenchmarkRun.Outcome] {
-    let picture = try Picture(subject.path, limits: pipelines.limits)
+    let picture = try Picture(subject.path, limits: pipelines.limits(for: plan.sources))
     // Rounds have the same regions whichever pictures are in the run.
     let seed = SeededRandom.derivedSeed(from: plan.seed, label: subject.name)
     let peeks = cases.map {

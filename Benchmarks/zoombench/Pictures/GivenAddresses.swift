@@ -66,8 +66,13 @@ package enum GivenAddresses {
   }
 
   /// Returns the name for a line of a list: an address is kept, and other text stays as it is.
-  static func name(ofLine line: String) -> String {
+  ///
+  /// An address of a server that is not among `servers` is refused; nil allows all.
+  static func name(ofLine line: String, among servers: Set<String>?) -> String {
     guard RemoteAddress.isMeant(by: line) else { return line }
+    if let servers, RemoteAddress(line).map({ servers.contains($0.server) }) != true {
+      return invalid
+    }
     if let name = book.add(line) { return name }
     refusedLines.withLock { $0 += 1 }
     return invalid

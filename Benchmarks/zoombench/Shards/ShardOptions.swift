@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Sharding
+internal import Synchronization
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -107,36 +108,36 @@ struct PictureListOptions: ParsableArguments {
       keys.removeAll { !seen.insert($0).inserted }
       return PictureList(list: try WorkList(keys), root: root)
     }
-    let spooled = try Self.spool(list)
-    let work = try WorkList(linesOf: spooled.path.appending("list")) { line in
-      let name = GivenAddresses.name(ofLine: String(decoding: line, as: UTF8.self))
+    let spooled = list == "-" ? try Self.spool() : nil
+    // The list is read again later, when other servers, which must not get the headers, may be in it.
+    let checked = Mutex<Set<String>?>(nil)
+    let work = try WorkList(linesOf: spooled?.path.appending("list") ?? FilePath(list)) { line in
+      let name = GivenAddresses.name(
+        ofLine: String(decoding: line, as: UTF8.self), among: checked.withLock { $0 })
       if RemoteAddress.isName(FilePath(name)) { return name }
       return FilePath(platformString: line.map { CChar(bitPattern: $0) } + [0]).text
     }
     try GivenAddresses.checkLines(of: list)
     try remote.assertOneServer()
+    checked.withLock { $0 = GivenAddresses.book.servers }
     guard work.count > 0 else { throw Failure(.noInput, "\(list): the list names no picture") }
     return PictureList(list: work, root: root, spooled: spooled)
   }
 
-  /// Copies a list to a file of this process, because it is read several times: addresses of other servers,
-  /// which must not get the headers, could be added to the list meanwhile.
-  private static func spool(_ list: String) throws -> ScratchFolder {
-    let source = try list == "-" ? nil : FileReader(FilePath(list))
+  /// Copies stdin to a file, because a list is read several times.
+  private static func spool() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let target = try FileDescriptor.open(
       folder.path.appending("list"), .writeOnly, options: [.create, .closeOnExec],
       permissions: .ownerReadWrite)
     try target.closeAfter {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      var place = 0
       while true {
-        let count = try buffer.withUnsafeMutableBytes { bytes in
-          try source?.read(at: place, into: bytes) ?? FileDescriptor.standardInput.read(into: bytes)
+        let count = try buffer.withUnsafeMutableBytes {
+          try FileDescriptor.standardInput.read(into: $0)
         }
         if count == 0 { return }
         _ = try target.writeAll(buffer[..<count])
-        place += count
       }
     }
     return folder
@@ -146,7 +147,7 @@ struct PictureListOptions: ParsableArguments {
 struct PictureList: Sendable {
   let list: WorkList
   fileprivate let root: FilePath?
-  /// The folder of the list's copy, which is removed with the last reference to it.
+  /// The folder of the copy of stdin, which is removed with the last reference to it.
   fileprivate var spooled: ScratchFolder?
 
   /// Returns the path of a picture, whose escapes stand for bytes unless a file has that very name.

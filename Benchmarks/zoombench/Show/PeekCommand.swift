@@ -83,7 +83,7 @@ struct PeekCommand: AsyncParsableCommand {
     let temporary = try ScratchFolder.forAllTemporaryFiles()
     defer { temporary.remove() }
     let pipelines = StandardPipelines(limits: limits.limits, indexes: try indexes.places())
-    let picture = try Picture(path, limits: pipelines.limits)
+    let picture = try Picture(path, limits: pipelines.limits(for: [source]))
     let installed = try programs.installed(pipelines.limits)
     try colour.check(installed)
     let (name, opened) = try PictureOpener(pipelines, installed, colour: colour.target)

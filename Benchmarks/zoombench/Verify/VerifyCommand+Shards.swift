@@ -149,12 +149,15 @@ extension VerifyCommand {
 
   /// The settings that affect results, without the cells themselves.
   private func settings(_ programs: [String]) -> [String: String] {
+    // Indexes beside pictures on servers are used if there is a key.
+    let hasKey = (try? SidecarStore(.beside))?.hasKey == true
     var settings = [
       "seed": "\(seed ?? 0)", "cases": "\(cases ?? 0)", "original": "\(original)",
       "strict": "\(strict)",
       "laws": laws?.description ?? "all", "subject": subject ?? "all",
       "memory": "\(limits.memory ?? 0)",
-      "loaders": limits.loaders.rawValue, "indexes": indexes.indexDir == nil ? "none" : "folder",
+      "loaders": limits.loaders.rawValue,
+      "indexes": indexes.indexDir != nil ? "folder" : hasKey ? "served" : "none",
       "programs": programs.joined(separator: "\n"),
     ]
     settings["colour"] = colour.target?.rawValue

@@ -100,6 +100,10 @@ package final class FileReader: Sendable {
     fetched.map { $0 - (before ?? Work.Fetched()) }
   }
 
+  /// Begins an opening or a read, whose requests to a server have one limit: more than `bytes`,
+  /// the most that the picture is known to need.
+  func begin(needing bytes: Int = 0) { remote?.begin(needing: bytes) }
+
   package func expect(_ ranges: [Range<Int>]) throws(PipelineError) {
     try remote?.expect(ranges)
   }

@@ -86,6 +86,7 @@ struct Loader: Sendable, Hashable {
         .unsupported, operation: "open", file: file.path,
         reason: "\(name) reads files of at most 4 GB")
     }
+    file.begin(needing: file.length)
     return self
   }
 }
@@ -173,7 +174,8 @@ extension Image {
   static func open(
     _ picture: Picture, inAnyOrder isRandom: Bool = false
   ) throws(PipelineError) -> Image {
-    try load(
+    picture.file.begin()
+    return try load(
       picture.foundLoader, try FileSource(picture.file), picture.file,
       isRandom ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL
     ).image

@@ -6,9 +6,10 @@ extension Loader {
 
   /// The bytes outside any segment that libjpeg may skip before the first scan; normally 0.
   private static let mostStray = 1_000_000
-  /// The bytes before a PNG's pixels: 16 times the largest known profiles and texts.
-  private static let mostBeforePixels = 250_000_000
-  private static let mostChunks = 1 << 16
+  /// The bytes before the pixels of a PNG or JPEG: 16 times the largest known profiles and texts.
+  static let mostBeforePixels = 250_000_000
+  /// The chunks of a PNG, or the segments of a JPEG, before the pixels.
+  static let mostSegments = 1 << 16
   /// The longest FITS header: 13,000 cards.
   private static let mostFITSHeader = 1 << 20
 
@@ -45,9 +46,13 @@ extension Loader {
   /// Follows the markers as libjpeg does, which skips any bytes between two segments.
   private static func jpegRefusal(_ file: FileReader) throws(PipelineError) -> String? {
     var finder = MarkerFinder(file: file, position: 2)
-    var rest = mostStray
+    var (rest, segments) = (mostStray, 0)
     while rest > 0 {
       let start = finder.place
+      guard segments < mostSegments, start <= mostBeforePixels else {
+        return "\(mostSegments) segments or \(mostBeforePixels.megabytes) precede its pixels"
+      }
+      segments += 1
       guard let marker = try finder.next(within: rest) else {
         if finder.place < file.length { break }
         // libjpeg's error says what is missing.
@@ -66,7 +71,7 @@ extension Loader {
   /// libpng reads the data of all chunks before the pixels, even of those that it ignores.
   private static func pngRefusal(_ file: FileReader) throws(PipelineError) -> String? {
     var place = PNGHeaders.signature.count
-    for _ in 0..<mostChunks {
+    for _ in 0..<mostSegments {
       let head = try file.bytes(at: place, count: 8)
       guard head.count == 8, !head.suffix(4).elementsEqual("IDAT".utf8) else { return nil }
       place += 12 + head.bigEndian(at: 0)
@@ -74,7 +79,7 @@ extension Loader {
         return "more than \(mostBeforePixels.megabytes) precede its pixels"
       }
     }
-    return "more than \(mostChunks) chunks precede its pixels"
+    return "more than \(mostSegments) chunks precede its pixels"
   }
 
   /// A comment extends to the end of its line, whose length is not limited.

@@ -39,7 +39,7 @@ struct JPEGParser {
     guard try byte() == 0xFF, try byte() == 0xD8 else {
       throw .refusal(Self.operation, file.path, "it is not a JPEG")
     }
-    while true {
+    for _ in 0..<Loader.mostSegments {
       let marker = try nextMarker()
       switch marker {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
@@ -83,6 +83,7 @@ struct JPEGParser {
         position += try length()
       }
     }
+    throw odd("more than \(Loader.mostSegments) segments before a scan")
   }
 
   private mutating func readFrame(_ marker: UInt8) throws(PipelineError) {
@@ -159,6 +160,9 @@ struct JPEGParser {
   /// Returns the bytes at the position, without advancing.
   private mutating func next(_ count: Int) throws(PipelineError) -> ArraySlice<UInt8> {
     if position < bufferStart || position + count > bufferStart + buffer.count {
+      guard position <= Loader.mostBeforePixels else {
+        throw odd("more than \(Loader.mostBeforePixels.megabytes) before a scan")
+      }
       // Headers without a profile or thumbnail fit into one read of this size.
       buffer = try file.bytes(at: position, count: max(count, 16_384))
       bufferStart = position

@@ -100,6 +100,8 @@ public struct Picture: Sendable {
       try TIFFDirectory.expectTables(of: file)
       try self.init(file, limits, try Image.open(file, limits), parsed.map(\.structure))
     }
+    // Coded data that is read twice is shorter than pixels.
+    file.begin(needing: 2 * rasterByteCount)
   }
 
   /// Whether `JPEGMetadata` follows the rules of libvips' only loader for JPEGs.

@@ -35,6 +35,13 @@ public struct StandardPipelines: Sendable {
   /// Returns the pipeline with a name such as "partial", or nil if there is none.
   public func named(_ name: String) -> (any Pipeline)? { reader(named: name) }
 
+  /// Returns the limits for opening a picture for some pipelines; an index is fetched with it only if
+  /// one of them uses it.
+  package func limits(for names: [String]) -> PictureLimits {
+    pictureReaders.first { names.contains($0.name) && $0.limits.expectsIndexBeside }?.limits
+      ?? pictureReaders[0].limits
+  }
+
   package func reader(named name: String) -> (any PicturePipeline)? {
     pictureReaders.first { $0.name == name }
   }

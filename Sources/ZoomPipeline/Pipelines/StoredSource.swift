@@ -69,6 +69,7 @@ extension StoredSource {
   func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {
     try request.check(pictureSize: size, file: picture.path)
     let before = picture.file.fetched
+    picture.file.begin()
     let made = try unchanged { () throws(PipelineError) in try answer(request) }
     return made.fetching(picture.file.fetched(since: before))
   }

@@ -104,7 +104,11 @@ struct RangeCheck {
       throw broken(
         "its answer is compressed (\(coding.prefix(20))), although that was not asked for")
     }
-    if let version, !version.isVersion(of: answer.headers) { throw changed }
+    guard let version, !version.isVersion(of: answer.headers) else { return }
+    // RFC 9110, section 15.3.7, lets an answer to If-Range lack Last-Modified.
+    guard answer.headers[version.header] == nil else { throw changed }
+    throw error(
+      .unsupported, "an answer of its server does not say the version", advice: "download it")
   }
 
   /// Checks an answer with a part of the file.
@@ -123,7 +127,7 @@ struct RangeCheck {
       throw broken("its Content-Range ends after the file")
     }
     guard !answer.isTooLong else { throw broken("more bytes than were asked for") }
-    guard answer.body.count == range.count else {
+    guard answer.body.count == range.count || answer.isCut && answer.body.count < range.count else {
       throw broken("\(answer.body.count) bytes, where its Content-Range has \(range.count)")
     }
     if let asked {

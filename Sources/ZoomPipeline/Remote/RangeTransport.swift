@@ -30,17 +30,20 @@ package struct RangeReply: Sendable {
   package let body: [UInt8]
   /// Whether the body was longer than the limit, so that `body` is only its beginning or empty.
   package let isTooLong: Bool
+  /// Whether time was over, so that the rest of the body is missing.
+  package let isCut: Bool
   /// The address that answered, if requests were redirected; otherwise nil.
   package let moved: String?
 
   package init(
     status: Int, headers: [String: String], body: [UInt8], isTooLong: Bool = false,
-    moved: String? = nil
+    isCut: Bool = false, moved: String? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.isTooLong = isTooLong
+    self.isCut = isCut
     self.moved = moved
   }
 }

@@ -49,7 +49,8 @@ package final class RemoteAccess: Sendable {
 
   /// Opens the file at the address that a path names.
   ///
-  /// If an index beside it is expected, the start of `photo.jpg.zidx` is requested at the same time.
+  /// If an index beside it is expected, the start of `photo.jpg.zidx` is requested at the same time,
+  /// unless the suffix is of a format without indexes.
   func open(
     _ path: FilePath, expectsIndex: Bool, within memory: MemoryBudget
   ) throws(PipelineError) -> RemoteFile {
@@ -61,7 +62,8 @@ package final class RemoteAccess: Sendable {
     let opening = RemoteOpening(
       session: RemoteSession(self), cached: min(Self.mostCached, memory.limit / Self.cacheShare))
     var targets = [RemoteOpening.Target(address: address, path: path, isPicture: true)]
-    if expectsIndex, let index = address.appending(Self.indexSuffix) {
+    let mayHaveIndex = [nil, "jpg", "jpeg", "png"].contains(address.path.extension?.lowercased())
+    if expectsIndex, mayHaveIndex, let index = address.appending(Self.indexSuffix) {
       targets.append(
         RemoteOpening.Target(
           address: index, path: FilePath(path.string + Self.indexSuffix), isPicture: false))

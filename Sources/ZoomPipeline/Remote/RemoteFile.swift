@@ -30,6 +30,8 @@ final class RemoteFile: Sendable {
     var count = 0
     /// The error of the last of them.
     var last: PipelineError?
+    /// Whether C code reads on after an error, for which it would wait once more.
+    var isFailing = false
     /// Set once the file has changed: what is cached must not be shown beside the new file.
     var changed: PipelineError?
   }
@@ -67,6 +69,12 @@ final class RemoteFile: Sendable {
     besideIndex.withLock { $0 = index }
   }
 
+  /// Begins an opening or a read, as `RemoteSession.begin` does; C code may then read again.
+  func begin(needing bytes: Int) {
+    faults.withLock { $0.isFailing = false }
+    session.begin(needing: bytes)
+  }
+
   /// The number of reads by C code that failed so far.
   var failedReads: Int { faults.withLock { $0.count } }
 
@@ -84,10 +92,11 @@ final class RemoteFile: Sendable {
   /// Reads for C code, which reads less after an error; `assertUntouched` throws it then.
   /// - Returns: The number of bytes, or -1 after an error.
   func readForC(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+    if faults.withLock({ $0.isFailing }) { return -1 }
     do throws(PipelineError) {
       return try unsafe read(at: offset, into: target)
     } catch {
-      faults.withLock { ($0.count, $0.last) = ($0.count + 1, error) }
+      faults.withLock { ($0.count, $0.last, $0.isFailing) = ($0.count + 1, error, true) }
       return -1
     }
   }

@@ -40,12 +40,34 @@ final class RemoteSession: Sendable {
 
   let access: RemoteAccess
   private let counts = Mutex(Work.Fetched())
+  /// The counts at the start of the present opening or read, and the bytes that it may fetch.
+  private let budget = Mutex((start: Work.Fetched(), bytes: RemoteSession.spareBytes))
   private let lanes = Atomic<Int>(0)
 
   init(_ access: RemoteAccess) { self.access = access }
 
   /// The requests, bytes and round trips so far.
   var fetched: Work.Fetched { counts.withLock { $0 } }
+
+  /// The bytes that an opening or a read may fetch in addition to those that are known to be needed.
+  private static let spareBytes = 64 << 20
+  /// The round trips that it may take in addition to one for 16 kB, the least that is read ahead.
+  private static let spareRoundTrips = 10_000
+
+  /// Begins an opening or a read, whose requests and bytes are limited together.
+  ///
+  /// A server invents the length of its file, so the length does not end a search in it. `bytes` is
+  /// the most that the picture is known to need, from now on.
+  func begin(needing bytes: Int) {
+    let start = fetched
+    budget.withLock { $0 = (start, max($0.bytes, Self.spareBytes + bytes)) }
+  }
+
+  private var isOverBudget: Bool {
+    let (start, bytes) = budget.withLock { $0 }
+    let spent = fetched - start
+    return spent.bytes > bytes || spent.roundTrips > Self.spareRoundTrips + bytes >> 14
+  }
 
   /// The connection by which requests are planned.
   var link: RequestPlan.Link {
@@ -82,6 +104,10 @@ final class RemoteSession: Sendable {
   ) -> [Result<RangeReply, RangeFailure>] {
     guard deadline > .now else {
       let over = RangeFailure("the time limit of the read is over")
+      return wanted.map { _ in .failure(over) }
+    }
+    guard !isOverBudget else {
+      let over = RangeFailure("the server sends more than such a picture can need")
       return wanted.map { _ in .failure(over) }
     }
     let answers = access.withTransport { $0.send(wanted.map(\.question), until: deadline) }

@@ -52,8 +52,11 @@ struct RemoteVersion: Sendable, Hashable {
 
   /// Whether an answer has this version: a server may ignore conditions.
   func isVersion(of headers: [String: String]) -> Bool {
-    etag.map { headers["etag"] == $0 } ?? (headers["last-modified"] == modified)
+    headers[header] == etag ?? modified
   }
+
+  /// The name of the header that says the version.
+  var header: String { etag == nil ? "last-modified" : "etag" }
 
   /// The version as one of a local file, for an index: the ETag takes the inode's place.
   var fileVersion: FileVersion {

@@ -106,7 +106,7 @@ final class Sidecar: Sendable {
   private static func expect(
     _ ranges: [Range<Int>], of file: any CodedSource
   ) throws(SidecarRefusal) {
-    do { try file.expect(ranges) } catch { throw .damaged(error.reason) }
+    do { try file.expect(ranges) } catch { throw .unreachable(error.reason) }
   }
 
   /// Reads bytes; a shorter result is an error.
@@ -115,7 +115,7 @@ final class Sidecar: Sendable {
   ) throws(SidecarRefusal) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try file.bytes(at: range.lowerBound, count: range.count) } catch {
-      throw .damaged(error.reason)
+      throw file.isRemote ? .unreachable(error.reason) : .damaged(error.reason)
     }
     guard bytes.count == range.count else { throw .damaged("it became shorter while it was read") }
     return bytes
@@ -152,6 +152,8 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
   case absent
   /// It cannot be read, or our writer cannot have produced it.
   case damaged(String)
+  /// The server did not send it.
+  case unreachable(String)
   /// It was tagged with a different key, or the key is missing.
   case notOurs(String)
   /// The picture is no longer the one that was indexed.
@@ -166,6 +168,7 @@ package enum SidecarRefusal: Error, Sendable, Hashable, CustomStringConvertible 
     switch self {
     case .absent: "its index is missing"
     case .damaged(let reason): "the index is damaged: \(reason)"
+    case .unreachable(let reason): "its index could not be fetched: \(reason)"
     case .notOurs(let reason): "the index is not ours: \(reason)"
     case .stale(let reason): "the index is stale: \(reason)"
     case .version(let number):

@@ -22,18 +22,18 @@ extension SidecarStore {
   ) throws(SidecarRefusal) -> FileReader {
     do throws(PipelineError) {
       if place == .beside, let remote = picture.remote {
-        // It is nil if no index was expected.
+        // It is nil if none was expected: for the picture's suffix, or without a key.
         if let index = remote.index { return try FileReader(try index.get(), named: location) }
       } else {
         return try FileReader(location)
       }
     } catch {
+      let isServed = place == .beside && picture.isRemote
       // Object stores refuse access to files that do not exist.
-      let isRefused = place == .beside && picture.isRemote && error.code == .unreadable
-      let isAbsent = error.code == .noSuchFile || isRefused
-      throw isAbsent ? .absent : .damaged(error.reason)
+      if error.code == .noSuchFile || isServed && error.code == .unreadable { throw .absent }
+      throw isServed ? .unreachable(error.reason) : .damaged(error.reason)
     }
-    throw .absent
+    throw hasKey ? .absent : noKey
   }
 
   /// Throws for a place on a server, to which nothing is written.
@@ -55,6 +55,7 @@ extension SidecarDraft {
     ofRemote path: FilePath, limits: PictureLimits
   ) throws(PipelineError) -> (draft: SidecarDraft, headers: IndexedHeaders) {
     let file = try FileReader.open(path, limits)
+    file.begin(needing: file.length)
     try TemporaryDisk.assertHolds(file.length, for: "a copy", operation: "index", path)
     let folder = try ScratchFolder()
     defer { folder.remove() }

@@ -19,7 +19,7 @@ package struct SidecarStore: Sendable, Hashable {
   package let place: Place
   /// The file with the key of their tags.
   package let key: SidecarKeyFile
-  /// Whether only pictures on servers are searched for here.
+  /// Whether the store is used only for pictures on servers.
   fileprivate var skipsLocalFiles = false
 
   package init(_ place: Place, key: SidecarKeyFile) {
@@ -42,6 +42,8 @@ package struct SidecarStore: Sendable, Hashable {
 
   /// Whether the key exists, so that it need not be created.
   package var hasKey: Bool { (try? key.read()) != nil }
+
+  var noKey: SidecarRefusal { .notOurs("the key file \(key.path) is missing") }
 
   /// Returns the path of a picture's sidecar; the file may not exist.
   ///
@@ -106,9 +108,10 @@ package struct SidecarStore: Sendable, Hashable {
     guard file.length <= limit else {
       throw .stale("it has \(file.length) bytes, but an index of this picture has at most \(limit)")
     }
+    picture.begin(needing: min(file.length, memory.limit))
     let secret: SidecarKey?
     do { secret = try key.read() } catch { throw .notOurs("\(error)") }
-    guard let secret else { throw .notOurs("the key file \(key.path) is missing") }
+    guard let secret else { throw noKey }
     return try Sidecar(
       file, key: secret, of: headers, served: picture.remote?.version, within: memory)
   }

@@ -124,7 +124,7 @@ struct TIFFStrips: Sendable {
     var ranges: [Range<Int>] = []
     for (strip, place) in zip(needed, places) where Self.isInside(place, file) {
       guard compression == .none else {
-        ranges.append(place.offset..<place.offset + place.count)
+        ranges.append(place.offset..<place.offset + min(place.count, mostCodedBytes))
         continue
       }
       let rows = rows(of: strip)

@@ -14,12 +14,23 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
   let end: End
   /// Whether the file is shorter than the first request.
   var isSmall = false
+  /// The start of a file that the server continues without end; nil for a right picture.
+  var start: [UInt8]?
   let fault: RangeServer.Fault
 
   var testDescription: String { name }
 
   init(_ name: String, _ end: End, isSmall: Bool = false, _ fault: @escaping RangeServer.Fault) {
     (self.name, self.end, self.isSmall, self.fault) = (name, end, isSmall, fault)
+  }
+
+  /// Creates a server that invents a file of 17 TB from a start; it ends as a JPEG does.
+  static func endless(_ name: String, _ end: End, from start: [UInt8]) -> ServerFault {
+    var fault = ServerFault(name, end) { answer, request, _ in
+      if request.isTail { answer.body = Array(answer.body.dropLast(2)) + [0xFF, 0xD9] }
+    }
+    fault.start = start
+    return fault
   }
 
   /// Creates a fault that begins after the picture's first answer.
@@ -40,7 +51,7 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let all = ranges + versions + statuses + connections
+  static let all = ranges + versions + statuses + connections + inventions
 
   private static func whole(_ answer: inout RangeServer.Answer, _ file: [UInt8]) {
     (answer.status, answer.body) = (200, file)
@@ -146,7 +157,13 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
       whole(&answer, file)
       answer.headers["ETag"] = "\"two\""
     },
-    .later("the ETag vanishes", .error(.changed)) { answer, _, _ in answer.headers["ETag"] = nil },
+    .later("the ETag vanishes", .error(.unsupported)) { answer, _, _ in
+      answer.headers["ETag"] = nil
+    },
+    ServerFault("Last-Modified vanishes", .error(.unsupported)) { answer, request, _ in
+      answer.headers["ETag"] = nil
+      if request.isConditional { answer.headers["Last-Modified"] = nil }
+    },
     .later("a shorter file", .error(.changed)) { answer, _, file in
       (answer.status, answer.body) = (416, [])
       answer.headers["Content-Range"] = "bytes */\(file.count / 2)"
@@ -240,5 +257,20 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
     ServerFault("endless headers", .error(.misbehaved)) { answer, _, _ in
       answer.headers["X-Long"] = String(repeating: "long ", count: 100_000)
     },
+    ServerFault("thousands of header lines", .error(.misbehaved)) { answer, _, _ in
+      for number in 0..<2000 { answer.headers["X-\(number)"] = "a" }
+    },
   ]
+
+  /// Files whose length is invented, so that a search in them does not end.
+  private static let inventions: [ServerFault] = [
+    .endless("headers without end", .error(.damaged), from: [0xFF, 0xD8, 0xFF, 0xE5, 0, 2]),
+    .endless("coded data without end", .error(.misbehaved), from: startOfCodedData),
+  ]
+
+  /// The headers of a JPEG with restart intervals, and zeros, in which no marker is found.
+  private static let startOfCodedData: [UInt8] = {
+    let made = try? JPEGBytes.small(900, 700)
+    return made.map { Array($0.bytes.prefix($0.codedStart)) + [0, 0, 0, 0] } ?? []
+  }()
 }

@@ -63,7 +63,9 @@ struct ServedPicture {
     let picture = try fault.isSmall ? ServedPicture(width: 90, height: 70) : ServedPicture()
     #expect(fault.isSmall == (picture.bytes.count < 1 << 15))
     let changes = Atomic<Int>(0)
-    let server = try RangeServer(["/photo.jpg": picture.bytes]) { answer, request, file in
+    let server = try RangeServer(
+      ["/photo.jpg": fault.start ?? picture.bytes], inventing: fault.start.map { _ in 1 << 44 }
+    ) { answer, request, file in
       let before = answer
       fault.fault(&answer, request, file)
       if answer != before { changes.add(1, ordering: .relaxed) }
@@ -185,10 +187,27 @@ struct ServedPicture {
     }
     defer { server.stop() }
     let question = RangeQuestion(
-      address: "\(server.address)/photo.jpg", headers: ["Range: bytes=0-1"], limit: 2, seconds: 1)
+      address: "\(server.address)/photo.jpg", headers: ["Range: bytes=0-1"], limit: 2, seconds: 0.4)
     let replies = HTTPRanges(headers: []).send([question], until: .now.advanced(by: .seconds(15)))
     let failure = #expect(throws: RangeFailure.self) { try replies.replies[0].get() }
     #expect(failure?.reason.contains("1.0 s") == true)
+  }
+
+  @Test(arguments: [(2, true), (1, false)])
+  func `an index is used if more than half of it came within its time limit`(
+    thirds: Int, isUsed: Bool
+  ) throws {
+    let picture = try ServedPicture()
+    let store = SidecarStore(.beside, key: SidecarKeyFile(picture.folder.path.appending("key")))
+    let server = try RangeServer(try picture.files(indexedBy: store)) { answer, request, file in
+      if request.path.hasSuffix(".zidx"), !request.isConditional {
+        answer.ending = .stall(file.count * thirds / 3)
+      }
+    }
+    defer { server.stop() }
+    let source = try ServedPicture.open(
+      "\(server.address)/photo.jpg", seconds: 20, stores: [store])
+    #expect(source.state == (isUsed ? .index : .openFile))
   }
 
   @Test func `an index beside the picture is used with the user's key only`() throws {

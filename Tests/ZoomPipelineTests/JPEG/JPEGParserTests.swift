@@ -81,6 +81,36 @@ struct JPEGParserTests {
     }
   }
 
+  @Test func `more segments than 65,536 are refused, also for libvips`() throws {
+    let jpeg = try JPEGBytes.small()
+    let segment: [UInt8] = [0xFF, 0xE5, 0, 2]
+    let many = Array(repeatElement(segment, count: 1 << 16).joined())
+    let bytes = Array(jpeg.bytes[..<2]) + many + Array(jpeg.bytes[2...])
+    expectError(.unsupported) { try parse(bytes) }
+    let error = expectError(.damaged) { try Picture(folder.write(bytes, as: "many.jpg")) }
+    #expect(error?.reason.contains("65536 segments") == true)
+  }
+
+  /// A file of 300 MB in segments of 65,537 bytes, as a reader sees it that skips their contents.
+  private struct SegmentedFile: CodedSource {
+    let path: FilePath = "long.jpg"
+    let length = 300_000_000
+
+    func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+      let count = min(target.count, max(0, length - offset))
+      var start = Array(repeating: 0 as UInt8, count: count)
+      let head: [UInt8] = (offset == 0 ? [0xFF, 0xD8] : []) + [0xFF, 0xE5, 0xFF, 0xFF]
+      start.replaceSubrange(..<min(count, head.count), with: head.prefix(count))
+      target.copyBytes(from: start)
+      return count
+    }
+  }
+
+  @Test func `segments of more than 250 MB are refused`() {
+    let error = expectError(.unsupported) { try JPEGParser.parse(SegmentedFile()) }
+    #expect(error?.reason.contains("250 MB") == true)
+  }
+
   @Test(arguments: [
     ("no length", [0xFF, 0xDB, 0, 1]), ("end before a scan", [0xFF, 0xD9]),
     ("a second start", [0xFF, 0xD8]), ("a restart marker", [0xFF, 0xD0]),

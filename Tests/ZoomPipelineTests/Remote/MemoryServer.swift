@@ -21,6 +21,7 @@ final class MemoryServer: RangeTransport {
   private let fault: Fault
   private let log = Mutex<[[Asked]]>([])
   private let received = Mutex<[[RangeQuestion]]>([])
+  private let ends = Mutex<[ContinuousClock.Instant]>([])
 
   static let headers = ["etag": "\"one\"", "last-modified": "Wed, 01 Jan 2020 10:00:00 GMT"]
 
@@ -34,6 +35,9 @@ final class MemoryServer: RangeTransport {
 
   /// The requests so far, failed ones included, one array for each time they were sent at once.
   var questions: [[RangeQuestion]] { received.withLock { $0 } }
+
+  /// The end of the time for each batch of requests so far.
+  var deadlines: [ContinuousClock.Instant] { ends.withLock { $0 } }
 
   /// The bytes of the answers so far.
   var sent: Int { asked.joined().reduce(0) { $0 + $1.range.count } }
@@ -53,6 +57,7 @@ final class MemoryServer: RangeTransport {
     var asked: [Asked] = []
     let batch = log.withLock { $0.count }
     received.withLock { $0.append(questions) }
+    ends.withLock { $0.append(deadline) }
     let replies = questions.enumerated().map {
       number, question -> Result<RangeReply, RangeFailure> in
       if let status = fault(question, batch, number) {

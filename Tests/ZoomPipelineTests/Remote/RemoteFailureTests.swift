@@ -125,6 +125,16 @@ import ZoomGeometry
     }
     try file.assertUntouched(since: file.failedReads)
     try file.assertUntouched()
+    // A decoder that reads on would wait for a silent server each time.
+    func asked() -> Int {
+      let asked = server.questions.count
+      let count = bytes.withUnsafeMutableBytes { file.remote?.readForC(at: 40_000, into: $0) }
+      #expect(count == -1)
+      return server.questions.count - asked
+    }
+    #expect(asked() == 0)
+    file.begin()
+    #expect(asked() > 0)
   }
 
   /// A fault that begins later.

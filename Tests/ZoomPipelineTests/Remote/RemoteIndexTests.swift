@@ -107,6 +107,34 @@ import ZoomGeometry
     }
   }
 
+  @Test func `an index is only requested for a suffix of JPEG or PNG, or none`() throws {
+    for (name, count) in [("a.jpg", 3), ("a.PNG", 3), ("a", 3), ("a.tif", 2), ("a.webp", 2)] {
+      let server = MemoryServer([ServedFiles.place + name: [1, 2, 3]])
+      _ = try FileReader.open(
+        FilePath(ServedFiles.place + name), server.limits(expectsIndex: true))
+      #expect(server.questions.map(\.count) == [count], "\(name)")
+    }
+  }
+
+  @Test func `an index that is not sent or has no key is neither damaged nor missing`() throws {
+    let path = try files.write(.jpeg)
+    let server = try files.server([path]) { question, _, _ in
+      question.address.hasSuffix(".zidx") ? 500 : nil
+    }
+    let store = SidecarStore(.beside, key: SidecarKeyFile(files.folder.path.appending("none")))
+    func load(expectsIndex: Bool) throws -> Sidecar {
+      let file = try FileReader.open(
+        files.address(of: path), server.limits(expectsIndex: expectsIndex))
+      return try store.load(for: file, IndexedHeaders(file)).get()
+    }
+    #expect(throws: SidecarRefusal.unreachable("the server answers with status 500")) {
+      _ = try load(expectsIndex: true)
+    }
+    #expect(throws: SidecarRefusal.notOurs("the key file \(store.key.path) is missing")) {
+      _ = try load(expectsIndex: false)
+    }
+  }
+
   /// An index on a server, which keeps the announced reads.
   private final class ServedIndex: CodedSource {
     private let file: MemoryFile

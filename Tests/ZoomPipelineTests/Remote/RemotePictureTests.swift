@@ -130,4 +130,58 @@ import ZoomGeometry
     let opening = try #require(server.questions.first)
     #expect(opening.map { $0.seconds == nil } == [true, false, false])
   }
+
+  @Test func `opening a picture with an index gets time for the bytes of both`() throws {
+    let path = try files.write(.jpeg)
+    let server = try files.server([path])
+    let start = ContinuousClock.now
+    _ = try FileReader.open(files.address(of: path), server.limits(expectsIndex: true))
+    // At 20 Mbit/s, 160 kB take 65 ms.
+    #expect(try #require(server.deadlines.first) >= start.advanced(by: .seconds(30 + 4 * 0.065)))
+  }
+
+  @Test func `a read fetches at most 64 MB more than it needs, and so does the next`() throws {
+    let address = ServedFiles.place + "a"
+    let server = MemoryServer([address: [UInt8](repeating: 0, count: 1 << 23)])
+    let session = RemoteSession(
+      RemoteAccess(RemoteAccess.Settings(), RemoteAddressBook()) { server })
+    func answers(_ count: Int) throws -> Int {
+      let wanted = RemoteSession.Wanted(
+        address: try #require(RemoteAddress(address)), part: .range(0..<count))
+      let deadline = session.deadline(requests: 1, bytes: 1 << 40)
+      return (0..<30_000).prefix {
+        _ in (try? session.send([wanted], until: deadline)[0].get()) != nil
+      }.count
+    }
+    // The last answer exceeds the limit.
+    #expect(try answers(1 << 23) == 8 + 1)
+    #expect(try answers(1 << 23) == 0)
+    session.begin(needing: 1 << 24)
+    #expect(try answers(1 << 23) == 10 + 1)
+    session.begin(needing: 0)
+    // A round trip for each 16 kB, and 10,000.
+    #expect(try answers(1) == 5 << 10 + 10_000 + 1)
+  }
+
+  @Test func `a strip is fetched up to the length that its rows can have`() throws {
+    let path = files.folder.path.appending("photo.tif")
+    try Image(Pixels.noise(100, 50)).write(to: path, settings: "[compression=deflate]")
+    var tiff = try bytes(of: path)
+    func number(_ place: Int, _ count: Int) -> Int {
+      (0..<count).reduce(0) { $0 | Int(tiff[place + $1]) << (8 * $1) }
+    }
+    #expect(tiff.starts(with: "II*\0".utf8))
+    let directory = number(4, 4)
+    let entries = (0..<number(directory, 2)).map { directory + 2 + 12 * $0 }
+    // StripByteCounts: one number of 32 bits.
+    let entry = try #require(entries.first { number($0, 2) == 279 })
+    tiff.replaceSubrange(entry + 2..<entry + 12, with: [4, 0, 1, 0, 0, 0, 0, 0, 16, 0])
+    tiff += [UInt8](repeating: 0, count: 2 << 20)
+    let server = MemoryServer([ServedFiles.place + "a.tif": tiff])
+    let picture = try Picture(FilePath(ServedFiles.place + "a.tif"), limits: server.limits())
+    let strips = try TIFFStrips(of: picture)
+    #expect(strips.count == 1 && strips.mostCodedBytes < 1 << 18)
+    try strips.expect(PixelRegion(x: 0, y: 0, width: 9, height: 9), in: picture.file)
+    #expect(server.sent < 1 << 19)
+  }
 }

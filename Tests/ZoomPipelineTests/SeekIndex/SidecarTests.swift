@@ -117,7 +117,8 @@ import Testing
       #expect(refusal(other, key) == .version(Int(version)))
     }
     let refusals: [SidecarRefusal] = [
-      .absent, .damaged("a"), .notOurs("a"), .stale("a"), .version(9), .overBudget(1),
+      .absent, .damaged("a"), .unreachable("a"), .notOurs("a"),
+      .stale("a"), .version(9), .overBudget(1),
     ]
     #expect(Set(refusals.map(\.description)).count == refusals.count)
     #expect(SidecarRefusal.version(9).description.contains("9"))

@@ -100,7 +100,9 @@ import ZoomPipeline
     }
   }
 
-  @Test func `an index is not requested without a key`() async throws {
+  @Test func `an index is not requested without a key, or for a source that uses none`()
+    async throws
+  {
     defer { server.stop() }
     let other = try await serverWithIndex()
     defer { other.stop() }
@@ -108,6 +110,10 @@ import ZoomPipeline
       ["inspect", "\(other.address)/photo.jpg"],
       environment: ["XDG_DATA_HOME": folder.file("empty").string])
     #expect(run.code == 0)
+    _ = try await self.run([
+      "peek", "\(other.address)/photo.jpg", "--source", "naive", "--touch", "9,9", "--viewport",
+      "90x70", "-o", "a.png",
+    ])
     #expect(!other.requests.isEmpty)
     #expect(other.requests.allSatisfy { $0.path == "/photo.jpg" })
   }

@@ -147,6 +147,20 @@ import Testing
     #expect(try rows("merged.json") == expected)
   }
 
+  @Test func `shards of verify with and without a key for indexes are not merged`() async throws {
+    let folder = try TestFolder()
+    try await folder.place("tiny-17x3", as: "a.jpg")
+    let verify = [
+      "verify", "--systems", "peek", "--laws", "FZ-P1,FZ-P2", "--cases", "20", "--seed", "3",
+    ]
+    #expect(try await run(folder, verify + ["--shard", "1/2", "-o", "j"]).code == 0)
+    #expect(try await run(folder, ["index", "a.jpg", "--index-dir", "ix"]).code == 0)
+    #expect(try await run(folder, verify + ["--shard", "2/2", "-o", "k"]).code == 0)
+    let report = try await run(folder, ["report", "j", "k"])
+    #expect(report.code == 64)
+    #expect(report.errors.contains("indexes is"), "\(report.errors)")
+  }
+
   @Test func `wrong usage is one line, and no journal is lost`() async throws {
     let folder = try TestFolder()
     try await folder.place("tiny-17x3", as: "a.jpg")
