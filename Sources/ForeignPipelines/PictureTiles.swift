@@ -1,5 +1,5 @@
-internal import SystemPackage
-package import ZoomGeometry
+package import SystemPackage
+internal import ZoomGeometry
 package import ZoomPipeline
 
 /// The tiles of a picture on a server, with their addresses, for clients that ask for many at once.
@@ -110,7 +110,7 @@ extension ForeignPipeline {
     case .tiles: return try Self.pyramid(filled, session)
     default:
       // The usual tile; the addresses allow any region.
-      let tile = try PixelRegion.at(0, 0, 512, 512, of: path).size
+      let tile = try Self.tileSize(512, 512, session)
       return PictureTiles(TileGrid(size: session.size, tile: tile, factors: [1]), session) { tile in
         let values = Placeholders.values(tile.request.region, of: path)
         return Placeholders.fill(place, values, encoded: true)
@@ -123,9 +123,7 @@ extension ForeignPipeline {
     _ service: String, _ information: IIIFInformation, _ session: ForeignSession
   ) throws(PipelineError) -> PictureTiles {
     let offered = information.tiles.first
-    let tile = try PixelRegion.at(
-      0, 0, offered?.width ?? 512, offered?.height ?? 512, of: session.picture.path
-    ).size
+    let tile = try tileSize(offered?.width ?? 512, offered?.height ?? 512, session)
     let grid = TileGrid(
       size: information.size, tile: tile,
       factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))
@@ -137,13 +135,22 @@ extension ForeignPipeline {
     }
   }
 
+  /// Returns the size of tiles; a server could state one that makes a million requests of a view.
+  private static func tileSize(
+    _ width: Int, _ height: Int, _ session: ForeignSession
+  ) throws(PipelineError) -> PixelSize {
+    guard min(width, height) >= 16 else {
+      throw session.error(
+        "its tiles of \(width)x\(height) pixels are too small", .unsupported, "open")
+    }
+    return try PixelRegion.at(0, 0, width, height, of: session.picture.path).size
+  }
+
   private static func pyramid(
     _ place: String, _ session: ForeignSession
   ) throws(PipelineError) -> PictureTiles {
     let layout = try TileLayout.read(place, session, by: try session.client())
-    let tile = try PixelRegion.at(
-      0, 0, layout.tileWidth, layout.tileHeight, of: session.picture.path
-    ).size
+    let tile = try tileSize(layout.tileWidth, layout.tileHeight, session)
     let grid = TileGrid(
       size: session.size, tile: tile, overlap: layout.overlap,
       factors: TileGrid.halvings(of: session.size, tile: tile).filter {

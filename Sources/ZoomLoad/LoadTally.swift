@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The counts and times of a step of a load.
 package struct LoadTally: Sendable {
   /// The times from a view's wanted time to its last tile.

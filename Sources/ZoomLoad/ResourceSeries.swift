@@ -11,15 +11,9 @@ package struct ResourceReading: Sendable, Hashable, Codable {
   package let temporaryFiles: Int?
   /// The answers so far.
   package let answers: Int
+}
 
-  package init(
-    seconds: Double, residentBytes: UInt64, threads: Int, descriptors: Int, temporaryFiles: Int?,
-    answers: Int
-  ) {
-    (self.seconds, self.residentBytes, self.threads) = (seconds, residentBytes, threads)
-    (self.descriptors, self.temporaryFiles, self.answers) = (descriptors, temporaryFiles, answers)
-  }
-
+extension ResourceReading {
   /// Reads the resources of a process from /proc, by default of this one; nil without /proc.
   ///
   /// Temporary files are counted only on demand, since a shared folder of them may be large.

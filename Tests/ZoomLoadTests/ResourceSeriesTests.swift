@@ -1,6 +1,7 @@
 import PropertyTesting
 import Testing
-import ZoomLoad
+
+@testable import ZoomLoad
 
 struct ResourceSeriesTests {
   /// Growth that no run of a sound server has, and the resource that it is found in.

@@ -154,6 +154,16 @@ struct SubjectTests {
     #expect((findings.wrong > 0) == isInverted)
   }
 
+  @Test func `a service whose tiles would make a million requests of a view is refused`() throws {
+    let server = try LoopbackServer { _ in
+      let text = #"{"width": 700, "height": 500, "tiles": [{"width": 1, "scaleFactors": [1]}]}"#
+      return .ok(Array(text.utf8), type: "application/json")
+    }
+    defer { server.stop() }
+    let pipeline = try ForeignPipeline("i=iiif:http://127.0.0.1:\(server.port)/{name}")
+    #expect(throws: PipelineError.self) { _ = try pipeline.tiles(of: path) }
+  }
+
   @Test func `only servers have tiles and a host`() throws {
     let command = try ForeignPipeline("c=command:cp {file} {out.png}")
     let none = try command.tiles(of: path)

@@ -77,10 +77,10 @@ extension LoadReport {
         + " \(viewer.slowdown.map(Format.trimmed) ?? Format.nothing)\n"
     }
     let small = fairness.small.sorted { ($0.together ?? .infinity) < ($1.together ?? .infinity) }
-    guard let worst = small.last else { return row("large picture", fairness.large) }
+    let middle = small.dropFirst(small.count / 2).first
     return row("large picture", fairness.large)
-      + row("small pictures, median", small[small.count / 2])
-      + row("small pictures, worst", worst)
+      + (middle.map { row("small pictures, median", $0) } ?? "")
+      + (small.last.map { row("small pictures, worst", $0) } ?? "")
   }
 
   private func line(_ series: ResourceSeries) -> String {
