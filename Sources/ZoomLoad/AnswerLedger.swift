@@ -61,7 +61,8 @@ package struct AnswerLedger: Sendable {
     // All are judged before any is called mixed up, because the other request may come later.
     for (part, digest) in answers {
       guard let answer = seen[part]?[digest], answer.verdict == nil else { continue }
-      seen[part]?[digest]?.verdict = verdict(on: digest, answer.body, of: part, by: subject)
+      let verdict = verdict(on: digest, answer.body, of: part, by: subject)
+      seen[part]?[digest]?.verdict = verdict
       seen[part]?[digest]?.body = []
       keptBytes -= answer.body.count
     }
