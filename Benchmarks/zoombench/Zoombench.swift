@@ -26,7 +26,8 @@ struct Zoombench: AsyncParsableCommand {
       """,
     version: "zoombench \(ToolVersion.number)",
     subcommands: [
-      BenchCommand.self, VerifyCommand.self, CompareCommand.self, LoadCommand.self, HistoryCommand.self,
+      BenchCommand.self, VerifyCommand.self, CompareCommand.self, LoadCommand.self,
+      HistoryCommand.self,
       ReportCommand.self, PeekCommand.self, ReplayCommand.self, PlayCommand.self,
       InspectCommand.self, IndexCommand.self, CorpusCommand.self, ConformanceCommand.self,
       BenchWorkerCommand.self, NullWorkerCommand.self, PeekWorkerCommand.self,
