@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 import ZoomPipeline
 
-private let openssl = "/usr/bin/openssl"
-
 /// An error says in one line what a server did and what to do, without secrets.
 @Suite struct ServerMessageTests {
   private static let secret = ServedPicture.secret
@@ -55,69 +53,5 @@ private let openssl = "/usr/bin/openssl"
     #expect(
       try error(302) == "the server redirects to no address that can be followed (status 302)"
         + " (give the address of the picture itself)")
-  }
-
-  @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: openssl), "openssl is the server"))
-  func `a certificate that this machine does not trust`() throws {
-    let folder = try TestFolder()
-    let server = try UntrustedServer(in: folder)
-    defer { server.stop() }
-    let error = #expect(throws: PipelineError.self) {
-      try ServedPicture.open("https://127.0.0.1:\(server.port)/photo.jpg", seconds: 20)
-    }
-    #expect(
-      error?.description == "https://127.0.0.1:\(server.port)/photo.jpg: fetch: the request to the"
-        + " server failed: the certificate of the server is not trusted (check the address, or add the"
-        + " certificate's authority to those of this machine)")
-  }
-}
-
-/// A server with a certificate of its own.
-private final class UntrustedServer {
-  let port: UInt16
-  private let process: Process
-  /// openssl ends when its input ends, or when its output is closed.
-  private let (input, output) = (Pipe(), Pipe())
-
-  init(in folder: TestFolder) throws {
-    let (key, certificate) = (
-      folder.path.appending("key").string, folder.path.appending("cert").string
-    )
-    let maker = try UntrustedServer.start([
-      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout", key,
-      "-out", certificate,
-    ])
-    maker.waitUntilExit()
-    process = try UntrustedServer.start(
-      ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate], input, output)
-    var text = ""
-    // "ACCEPT 127.0.0.1:1234"
-    while text.firstMatch(of: #/ACCEPT \S+:(\d+)\n/#) == nil {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { break }
-      text += String(decoding: more, as: UTF8.self)
-    }
-    let match = try #require(text.firstMatch(of: #/ACCEPT \S+:(\d+)\n/#), "\(text)")
-    port = try #require(UInt16(match.1))
-  }
-
-  func stop() {
-    process.terminate()
-    process.waitUntilExit()
-  }
-
-  private static func start(
-    _ words: [String], _ input: Any = FileHandle.nullDevice,
-    _ output: Any = FileHandle.nullDevice
-  ) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: openssl)
-    process.arguments = words
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
   }
 }
