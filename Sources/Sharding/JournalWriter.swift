@@ -238,7 +238,13 @@ package final class JournalWriter: Sendable {
     try write(try JournalLine.encoded(JournalLine.Trailer(end: end)), isLast: true)
     try flush()
     let result = unsafe part.withPlatformString { from in
-      unsafe path.withPlatformString { to in unsafe rename(from, to) == 0 ? 0 : errno }
+      unsafe path.withPlatformString { to in
+        // Of two runs that finish the shard, the first one's journal stays: others may be reading it piece by piece.
+        if unsafe link(from, to) == 0 || errno == EEXIST {
+          return unsafe unlink(from) == 0 ? 0 : errno
+        }
+        return unsafe rename(from, to) == 0 ? 0 : errno
+      }
     }
     // The new name must also survive a crash of the machine.
     if let folder = try? FileDescriptor.open(
