@@ -112,10 +112,10 @@ struct LoadEngineTests {
     var settings = try LoadSettings.usual(stepSeconds: 0.2)
     settings.connections = 3
     var run = LoadRun(subject, settings) { engine, tick in
-      threads.drive(&engine, patience: 60 * Self.second, tick: tick)
+      threads.drive(&engine, patience: 3600 * Self.second, tick: tick)
     }
     let step = run.step("", .closed, viewers: 2)
-    #expect(step.compared >= step.answers)
+    #expect(step.compared > 0 && step.compared >= step.answers)
     #expect(step.wrong == 0 && step.unfinished == 0)
   }
 }
