@@ -60,9 +60,7 @@ package final class ServerSubject: LoadSubject {
     _ digest: UInt64, body: [UInt8], of part: LoadPart
   ) throws(Unchecked) -> AnswerFault? {
     if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
-    guard !body.isEmpty else {
-      throw Unchecked(reason: "its body was not kept (memory for bodies is full)")
-    }
+    guard !body.isEmpty else { throw .bodyNotKept }
     guard let whole = references.whole(part.picture) else {
       throw Unchecked(reason: "the picture cannot be decoded whole within --memory")
     }

@@ -59,6 +59,7 @@ package final class SourceSubject: LoadSubject {
   ) throws(Unchecked) -> AnswerFault? {
     let expected = try rightPixels(of: part)
     if LoadAnswer.digest(expected.bytes) == digest { return nil }
+    if pipeline is ForeignPipeline, !pipeline.isExact, body.isEmpty { throw .bodyNotKept }
     guard pipeline is ForeignPipeline, body.count == expected.bytes.count else {
       return AnswerFault(.wrong, "other pixels than a full decode")
     }

@@ -61,6 +61,23 @@ struct SubjectTests {
     #expect(try ask(subject, views: 20).findings.wrong > 0)
   }
 
+  /// Returns a part that the first view of a picture needs.
+  private func firstPart(of subject: any LoadSubject) throws -> LoadPart {
+    var viewer = ViewerStream(
+      subject.pictures, choices: [0],
+      model: .seeded(screen: try PixelSize(width: 320, height: 240)), seed: 1, viewer: 0)
+    return viewer.nextParts()[0]
+  }
+
+  @Test func `a lossy answer whose bytes were not kept is unchecked, not wrong`() throws {
+    let program = try ForeignPipeline("c=command,lossy:cp {file} {out.png}")
+    let subject = try SourceSubject(program, [path], tile: nil, rows: 1, limits: .standard)
+    var ledger = AnswerLedger(mostBytes: 0)
+    ledger.note(1, body: [1], of: try firstPart(of: subject))
+    let findings = ledger.check(by: subject)
+    #expect(findings.unchecked == 1 && findings.wrong == 0)
+  }
+
   /// Returns a server of regions, or one that always gives the same reply.
   private func serve(
     _ fault: LoopbackServer.Reply?
