@@ -41,6 +41,9 @@ package struct PictureTiles: Sendable {
     )
   }
 
+  /// Whether JPEG has the bands and samples of the picture's answers.
+  package var fitsJPEG: Bool { session.fitsJPEG }
+
   package func client() throws(PipelineError) -> TileClient { TileClient(try session.client()) }
 
   /// Asks for a tile; redirects are not followed, because they may lead to another machine.
@@ -118,7 +121,8 @@ extension ForeignPipeline {
     }
   }
 
-  /// Returns the tiles of a IIIF service, as JPEG, which all levels of compliance offer and viewers ask for.
+  /// Returns the tiles of a IIIF service: as JPEG, which all levels of compliance offer and viewers ask for,
+  /// unless it cannot hold the samples.
   private static func service(
     _ service: String, _ information: IIIFInformation, _ session: ForeignSession
   ) throws(PipelineError) -> PictureTiles {
@@ -128,10 +132,11 @@ extension ForeignPipeline {
       size: information.size, tile: tile,
       factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))
     let isThree = information.version == .three
+    let format = session.fitsJPEG ? "jpg" : information.format
     return PictureTiles(grid, session) { tile in
       let (region, size) = (tile.request.region, tile.request.outputSize)
       return "\(service)/\(region.x),\(region.y),\(region.width),\(region.height)"
-        + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.jpg"
+        + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.\(format)"
     }
   }
 
@@ -162,5 +167,12 @@ extension ForeignPipeline {
         tile.column, tile.row, tile.request.region,
         halvings: tile.request.reduction.rawValue.trailingZeroBitCount)
     }
+  }
+}
+
+extension ForeignSession {
+  fileprivate var fitsJPEG: Bool {
+    let form = picture.form(in: options.colour)
+    return form.format == .uint8 && [1, 3].contains(form.bands)
   }
 }

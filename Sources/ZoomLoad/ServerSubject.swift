@@ -72,6 +72,11 @@ package final class ServerSubject: LoadSubject {
       return AnswerFault(.short, error.reason)
     }
     let expected = whole.cut(request.region).reduced(by: request.reduction)
+    if got.isLossy, !tiles[part.picture].fitsJPEG,
+      got.pixels.bands != expected.bands || got.pixels.format != expected.format
+    {
+      throw Unchecked(reason: "its format cannot hold the picture's samples")
+    }
     guard request.reduction == .none else { return Self.fault(ofReduced: got.pixels, expected) }
     switch PixelAgreement(got.pixels, expected: expected) {
     case .same: return nil

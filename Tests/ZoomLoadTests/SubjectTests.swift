@@ -173,6 +173,30 @@ struct SubjectTests {
     #expect((findings.wrong > 0) == isInverted)
   }
 
+  @Test(arguments: [2, 0])
+  func `a picture with alpha is asked for as PNG, or else its tiles are unchecked`(
+    level: Int
+  ) throws {
+    let clear = try Pixels(width: 64, height: 48, bands: 4) { x, y, band in UInt8(x + y + band) }
+    let (png, jpeg) = (try Image(clear).pngBytes(), try Image(clear).jpegBytes(quality: 90))
+    let server = try LoopbackServer { target in
+      let description = #"{"width": 64, "height": 48, "profile": "level\#(level)"}"#
+      if target.hasSuffix("info.json") {
+        return .ok(Array(description.utf8), type: "application/json")
+      }
+      return target.hasSuffix("png")
+        ? .ok(png, type: "image/png") : .ok(jpeg, type: "image/jpeg")
+    }
+    defer { server.stop() }
+    let pipeline = try ForeignPipeline("i=iiif:http://127.0.0.1:\(server.port)/{name}")
+    let place = try folder.write(png, as: "clear.png")
+    let subject = try ServerSubject(pipeline, [place], lanes: 1, limits: .standard)
+    let findings = try ask(subject).findings
+    #expect(findings.wrong == 0, "\(findings.first ?? "")")
+    #expect((findings.unchecked > 0) == (level == 0))
+    #expect((findings.compared > 0) == (level == 2))
+  }
+
   @Test func `a service whose tiles would make a million requests of a view is refused`() throws {
     let server = try LoopbackServer { _ in
       let text = #"{"width": 700, "height": 500, "tiles": [{"width": 1, "scaleFactors": [1]}]}"#
