@@ -29,7 +29,7 @@ package final class ServerSubject: LoadSubject {
     for _ in 0..<lanes { clients.append(try tiles[0].client()) }
     (self.tiles, self.clients) = (tiles, clients)
     pictures = tiles.map(\.grid)
-    references = ReferenceRasters(paths, limits)
+    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
     scratch = try ScratchFolder()
   }
 

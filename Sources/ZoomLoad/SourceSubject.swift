@@ -23,7 +23,7 @@ package final class SourceSubject: LoadSubject {
     limits: PictureLimits
   ) throws(PipelineError) {
     (self.pipeline, self.paths) = (pipeline, paths)
-    references = ReferenceRasters(paths, limits)
+    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
     var sources: [[any RegionSource]] = []
     for _ in 0..<rows {
       var row: [any RegionSource] = []
@@ -103,20 +103,24 @@ package final class SourceSubject: LoadSubject {
   }
 }
 
-/// The full decode of one picture at a time.
+/// The full decode of one picture at a time, in the colours of the answers.
 final class ReferenceRasters: Sendable {
   private let paths: [FilePath]
   private let limits: PictureLimits
+  private let colour: ColourTarget?
   private let kept = Mutex<(picture: Int, pixels: Pixels?)?>(nil)
 
-  init(_ paths: [FilePath], _ limits: PictureLimits) { (self.paths, self.limits) = (paths, limits) }
+  init(_ paths: [FilePath], _ limits: PictureLimits, colour: ColourTarget?) {
+    (self.paths, self.limits, self.colour) = (paths, limits, colour)
+  }
 
   /// Returns the whole picture; nil if it cannot be decoded within the limits.
   func whole(_ picture: Int) -> Pixels? {
     kept.withLock { kept in
       if let kept, kept.picture == picture { return kept.pixels }
       let decoded = try? Picture(paths[picture], limits: limits)
-      let source = decoded.flatMap { try? NaivePipeline(limits: limits).open($0) }
+      let pipeline = NaivePipeline(limits: limits).converting(to: colour)
+      let source = decoded.flatMap { try? pipeline.open($0) }
       let pixels = source.flatMap {
         try? $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
       }

@@ -61,6 +61,18 @@ struct SubjectTests {
     #expect(try ask(subject, views: 20).findings.wrong > 0)
   }
 
+  @Test func `answers in other colours are compared with a full decode in these`() throws {
+    let grey = try Pixels(width: 90, height: 60, bands: 1, interpretation: .grey) { x, y, _ in
+      UInt8(x + y)
+    }
+    let place = try folder.write(try Image(grey).pngBytes(), as: "grey.png")
+    // Red, green and blue for one band of grey.
+    let subject = try SourceSubject(
+      NaivePipeline().converting(to: .srgb), [place], tile: nil, rows: 1, limits: .standard)
+    let findings = try ask(subject).findings
+    #expect(findings.compared > 0 && findings.wrong == 0, "\(findings.first ?? "")")
+  }
+
   /// Returns a part that the first view of a picture needs.
   private func firstPart(of subject: any LoadSubject) throws -> LoadPart {
     var viewer = ViewerStream(
