@@ -90,17 +90,17 @@ package final class ServerSubject: LoadSubject {
   ///
   /// Servers reduce by different kernels, which differ by many levels in single pixels, but hardly in the
   /// means of sixteen.
-  private static func fault(ofReduced got: Pixels, _ expected: Pixels) -> AnswerFault? {
+  static func fault(ofReduced got: Pixels, _ expected: Pixels) -> AnswerFault? {
     let common = PixelRegion(
       uncheckedX: 0, y: 0, width: min(got.size.width, expected.size.width),
       height: min(got.size.height, expected.size.height))
     let seen = PixelComparison(
       got.cut(common).reduced(by: .quarter), expected: expected.cut(common).reduced(by: .quarter))
     if let difference = seen.formDifference { return AnswerFault(.wrong, difference) }
-    let fullScale = expected.format == .uint8 ? 255.0 : 65535
-    guard seen.meanDifference > mostMean * fullScale else { return nil }
+    let share = seen.meanDifference / expected.sampleType.fullScale
+    guard share > mostMean else { return nil }
     return AnswerFault(
-      .wrong, "samples differ by \(seen.meanDifference.rounded()) levels on average")
+      .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 
   package func endChecks() { references.forget() }
