@@ -115,11 +115,14 @@ extension LoadStep.Verdict {
   /// Judges a step by the bound of a run.
   ///
   /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound, and than
-  /// a tenth of the time that it reports. Below that, its own delay does not decide the verdict.
+  /// a tenth of the time that it reports. Below that, its own delay does not decide the verdict. Of fewer than
+  /// 299 requests, none may be later.
   package init(_ tally: LoadTally, _ bound: LoadBound) {
     let reached = tally.views.quantile(bound.fraction)
-    let allowed = max(bound.nanoseconds, reached ?? 0) / 10
-    if let lag = tally.lag.quantile(0.99), lag > allowed {
+    // Views that are given up have no time; a late generator causes them, too.
+    let reported = reached.flatMap { $0.isFinite ? $0 : nil } ?? 0
+    let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
+    if let lag, lag > max(bound.nanoseconds, reported) / 10 {
       self = .late
     } else if let reached {
       self = reached < bound.nanoseconds ? .holds : .broken

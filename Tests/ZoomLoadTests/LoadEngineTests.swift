@@ -105,6 +105,21 @@ struct LoadEngineTests {
     #expect(LoadReport(run).isUndecided)
   }
 
+  @Test func `a late generator is told although views are given up, or requests are few`() throws {
+    func late(_ seconds: UInt64, _ size: (Int, Int)) throws -> LoadStep {
+      let server = VirtualServer(lateness: seconds * Self.second) {
+        (1_000_000, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+      }
+      var run = LoadRun(try NamedParts([size]), server, try .usual())
+      return run.step("", .open(rate: 4))
+    }
+    let longer = try late(11, (4000, 3000))
+    #expect(longer.unfinished > 0 && longer.verdict == .late)
+    // One request for each view.
+    let few = try late(1, (200, 200))
+    #expect(few.answers < 299 && few.verdict == .late)
+  }
+
   @Test func `threads ask a subject and drive the engine to its end`() throws {
     let subject = try NamedParts()
     let threads = LoadThreads(subject, count: 3)
