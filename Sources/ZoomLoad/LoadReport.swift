@@ -48,12 +48,13 @@ package struct LoadReport: Sendable, Codable {
           + " answer: \(first.firstFault ?? "")")
     }
     // A server may shed load above its capacity, but not while it holds the bound.
-    for step in steps.filter({ $0.verdict == .holds && $0.failed > 0 }).prefix(1) {
+    if let step = steps.first(where: { $0.verdict == .holds && $0.failed + $0.unfinished > 0 }) {
       let kinds = step.outcomes.filter { $0.key != LoadAnswer.Kind.answered.rawValue }
         .sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      let givenUp = step.unfinished > 0 ? ["views given up \(step.unfinished)"] : []
       findings.append(
-        "\(step.failed) of \(step.answers) requests lack an answer at \(step.load), where the bound holds: "
-          + (kinds + step.reasons).joined(separator: ", "))
+        "requests lack an answer at \(step.load), where the bound holds: "
+          + (kinds + givenUp + step.reasons).joined(separator: ", "))
     }
     if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
       quiet.verdict == .holds, Double(quiet.slow) >= max(5, Double(quiet.answers) * slowShare)

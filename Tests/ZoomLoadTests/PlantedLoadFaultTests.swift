@@ -18,7 +18,7 @@ struct PlantedLoadFaultTests {
     case resets = "every 1,000th connection is reset"
     case serverErrors = "every 1,000th answer is an error"
     case sheds = "load is shed although there is none"
-    case timesOut = "every 1,000th request is forgotten"
+    case forgets = "every 1,000th request is forgotten"
     case refuses = "every 1,000th connection is refused"
     case slowAnswer = "one answer in fifty comes late"
     case starvation = "one viewer always waits"
@@ -34,7 +34,7 @@ struct PlantedLoadFaultTests {
       case .resets: "reset"
       case .serverErrors: "refused"
       case .sheds: "busy"
-      case .timesOut: "timedOut"
+      case .forgets: "views given up"
       case .refuses: "failed"
       case .slowAnswer: "ten times the median"
       case .starvation: "wait beyond the bound"
@@ -46,8 +46,8 @@ struct PlantedLoadFaultTests {
   private static func server(_ fault: Fault) -> VirtualServer {
     var cache: [String: [UInt8]] = [:]
     var last: [UInt8] = []
-    // With four workers, one slow request would delay all.
-    let workers = [.starvation, .slowAnswer].contains(fault) ? 100 : 4
+    // With four workers, slow requests would delay all.
+    let workers = [.starvation, .slowAnswer, .forgets].contains(fault) ? 100 : 4
     return VirtualServer(workers: workers) { request in
       var body = NamedParts.body(request.part)
       let right = body
@@ -75,7 +75,7 @@ struct PlantedLoadFaultTests {
       case .resets where every(1000): kind = .reset
       case .serverErrors where every(1000): kind = .refused
       case .sheds where every(1000): kind = .busy
-      case .timesOut where every(1000): (kind, time) = (.timedOut, 900 * VirtualServer.millisecond)
+      case .forgets where every(1000): time = 3_600_000 * VirtualServer.millisecond
       case .refuses where every(1000): kind = .failed
       case .slowAnswer where every(50): time = 400 * VirtualServer.millisecond
       case .starvation where request.viewer == 3: time = 1200 * VirtualServer.millisecond
