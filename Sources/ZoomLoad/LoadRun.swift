@@ -12,8 +12,8 @@ package struct LoadSettings: Sendable {
   package var connections = 64
   /// The shortest step in seconds; a step is longer if the bound needs more views.
   package var stepSeconds = 10.0
-  /// The time in seconds after which a view that is not full is given up.
-  package var patience = 10.0
+  /// The time in seconds after which a view that is not full is given up: twice the bound, so that it decides.
+  package var patience: Double { max(10, 2 * bound.nanoseconds / 1e9) }
   package var seed: UInt64 = 1
 
   package init(bound: LoadBound, model: ViewerStream.Model) {

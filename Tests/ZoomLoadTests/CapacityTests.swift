@@ -1,4 +1,5 @@
 import Testing
+import ZoomGeometry
 import ZoomLoad
 
 struct CapacityTests {
@@ -77,6 +78,15 @@ struct CapacityTests {
     #expect(times.outliers == 0)
     times.record(150_000_000)
     #expect(times.outliers == 1)
+  }
+
+  @Test func `no view is given up before twice the bound`() throws {
+    for (text, seconds) in [("p95<1s", 10.0), ("p95<30s", 60)] {
+      let settings = LoadSettings(
+        bound: try #require(LoadBound(text)),
+        model: .seeded(screen: try PixelSize(width: 320, height: 240)))
+      #expect(settings.patience == seconds)
+    }
   }
 
   @Test func `a bound has a percentile and a time`() throws {
