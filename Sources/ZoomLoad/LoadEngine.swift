@@ -49,7 +49,7 @@ package struct LoadEngine: Sendable {
   package private(set) var tally = LoadTally()
   package var ledger: AnswerLedger
   /// The time of the last view that was taken up.
-  package private(set) var lastWanted: UInt64 = 0
+  private var lastWanted: UInt64 = 0
   /// The requests on their way.
   package private(set) var open = 0
   private var viewers: [Viewer]
@@ -94,6 +94,13 @@ package struct LoadEngine: Sendable {
 
   /// Whether nothing is wanted or on its way any more.
   package var isOver: Bool { nextWake == nil && views.isEmpty }
+
+  /// Whether views that are not full should be given up: `patience` nanoseconds beyond the last wanted view.
+  ///
+  /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
+  package func shouldGiveUp(at now: UInt64, patience: UInt64) -> Bool {
+    nextWake == nil && now > lastWanted.addingSaturating(patience) && (isStopped || now >= duration)
+  }
 
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   private mutating func pause(of number: Int) -> UInt64 {
