@@ -81,8 +81,7 @@ package struct LoadEngine: Sendable {
         random: SeededRandom(seed: seed, label: "arrivals of viewer \(number)"))
     }
     for number in viewers.indices {
-      // Open arrivals begin at different times, closed ones at once.
-      viewers[number].nextWanted = pace == .closed ? 0 : pause(of: number) / 2
+      viewers[number].nextWanted = firstPause(of: number)
     }
   }
 
@@ -102,12 +101,24 @@ package struct LoadEngine: Sendable {
     nextWake == nil && now > lastWanted.addingSaturating(patience) && (isStopped || now >= duration)
   }
 
+  /// The mean time between two views of a viewer in nanoseconds; zero for viewers who wait.
+  private var meanPause: Double {
+    if case .open(let rate) = pace { Double(viewers.count) / rate * 1e9 } else { 0 }
+  }
+
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   private mutating func pause(of number: Int) -> UInt64 {
-    guard case .open(let rate) = pace else { return 0 }
-    let mean = Double(viewers.count) / rate * 1e9
     let draw = max(viewers[number].random.unit(), 0x1p-53)
-    return UInt64(mean * (0.5 - 0.5 * log(draw)))
+    return UInt64(meanPause * (0.5 - 0.5 * log(draw)))
+  }
+
+  /// Draws the time until a viewer's first view, as if the viewer had begun long before the step.
+  ///
+  /// The rate is even from the start only by this distribution, of what is left of a pause at any time: half
+  /// of it is uniform in the first half of the mean, the other half is like a whole pause.
+  private mutating func firstPause(of number: Int) -> UInt64 {
+    let draw = viewers[number].random.unit()
+    return draw < 0.5 ? UInt64(meanPause * draw) : pause(of: number)
   }
 
   /// Takes up the views that are wanted by now, and returns the requests to send.

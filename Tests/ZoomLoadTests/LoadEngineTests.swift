@@ -77,6 +77,21 @@ struct LoadEngineTests {
     }
   }
 
+  @Test func `views arrive evenly from the start, however long viewers rest`() throws {
+    var counts = [Int](repeating: 0, count: 20)
+    let server = VirtualServer(workers: 1000) { request in
+      counts[min(19, Int(request.time / Self.second))] += 1
+      return (1_000_000, LoadAnswer(body: NamedParts.body(request.part), keepsBody: true))
+    }
+    var settings = try LoadSettings.usual()
+    settings.pause = 30
+    // One request for each view.
+    var run = LoadRun(try NamedParts([(200, 200)]), server, settings)
+    run.step("", .open(rate: 20))
+    #expect(counts.allSatisfy { (3...45).contains($0) }, "\(counts)")
+    #expect((300...500).contains(counts.reduce(0, +)))
+  }
+
   @Test func `a viewer has six requests on their way at most, and all the connections`() throws {
     var most = 0
     let server = VirtualServer(workers: 1000) { request in
