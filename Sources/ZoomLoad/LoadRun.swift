@@ -78,14 +78,15 @@ package struct LoadRun {
       choices
       ?? Array(repeating: all, count: viewers ?? rate.map { settings.viewers(at: $0) } ?? 1)
     let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
+    // Each step has its own views: repeated ones would depend on each other.
+    let seed = settings.seed &+ UInt64(steps.count)
     let streams = choices.enumerated().map { viewer, pictures in
       ViewerStream(
-        subject.pictures, choices: pictures, model: settings.model, seed: settings.seed,
-        viewer: viewer)
+        subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)
     }
     var engine = LoadEngine(
       streams, pace: pace, connections: settings.connections, duration: UInt64(length * 1e9),
-      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: settings.seed, ledger: ledger)
+      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: seed, ledger: ledger)
     ledger = AnswerLedger(mostBytes: 0)
     var watch = ResourceWatch(
       server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)

@@ -69,6 +69,16 @@ struct LoadEngineTests {
     #expect(try requests(3) != requests(4))
   }
 
+  @Test func `steps of one rate have different views, which the seed gives`() throws {
+    func bytes() throws -> [Int] {
+      var run = LoadRun(try NamedParts(), .sound(), try .usual())
+      return (0..<2).map { _ in run.step("", .open(rate: 10)).bytes }
+    }
+    let steps = try bytes()
+    #expect(steps[0] != steps[1])
+    #expect(try bytes() == steps)
+  }
+
   @Test func `the wanted rate is the stated one, however slow the server is`() throws {
     for milliseconds: UInt64 in [1, 400] {
       var run = LoadRun(try NamedParts(), .sound(milliseconds: milliseconds), try .usual())
