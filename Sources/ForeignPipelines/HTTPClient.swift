@@ -158,6 +158,8 @@ internal import ZoomPipeline
     }
     try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, exchange.list))
     try check(unsafe ccurl_set_string(handle, CURLOPT_URL, route.place))
+    // As in browsers, no proxy is asked about this machine: it would be measured, or lead elsewhere.
+    try check(unsafe ccurl_set_string(handle, CURLOPT_NOPROXY, route.isLoopback ? "*" : nil))
     try setTimeout(deadline)
     // Refuses an answer whose stated length exceeds the limit; `Received` stops one that states
     // none.

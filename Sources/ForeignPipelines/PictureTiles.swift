@@ -93,6 +93,13 @@ extension ForeignPipeline {
   /// in a folder.
   package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
 
+  /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
+  package static func isLoopback(_ host: String) -> Bool {
+    if ["localhost", "::1", "[::1]"].contains(host) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   /// Returns the tiles of a picture on a server; nil if the pipeline is not a server.
   /// - Throws: `PipelineError` if the server describes another picture, or no tiles.
   package func tiles(of path: FilePath) throws(PipelineError) -> PictureTiles? {

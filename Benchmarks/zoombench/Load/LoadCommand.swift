@@ -149,14 +149,7 @@ struct LoadCommand: AsyncParsableCommand {
 
   private func isRemote(_ pipeline: any Pipeline) -> Bool {
     guard let host = (pipeline as? ForeignPipeline)?.host else { return false }
-    return !Self.isLoopback(host)
-  }
-
-  /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
-  static func isLoopback(_ host: String) -> Bool {
-    if ["localhost", "::1", "[::1]"].contains(host) { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return !ForeignPipeline.isLoopback(host)
   }
 
   /// Refuses servers on other machines, which a load may harm, before anything is sent to them.

@@ -1,3 +1,4 @@
+import ForeignPipelines
 import Foundation
 import TestSupport
 import Testing
@@ -7,13 +8,13 @@ import Testing
 @Suite struct LoadCommandTests {
   @Test func `only this machine counts as loopback`() {
     for host in ["localhost", "127.0.0.1", "127.255.0.9", "[::1]", "::1"] {
-      #expect(LoadCommand.isLoopback(host), "\(host)")
+      #expect(ForeignPipeline.isLoopback(host), "\(host)")
     }
     for host in [
       "", "example.org", "127.0.0.1.example.org", "localhost.example.org", "127.1", "128.0.0.1",
       "127.0.0.256", "127.0.0.x", "10.0.0.1", "0.0.0.0", "[::]",
     ] {
-      #expect(!LoadCommand.isLoopback(host), "\(host)")
+      #expect(!ForeignPipeline.isLoopback(host), "\(host)")
     }
   }
 
@@ -42,6 +43,25 @@ import Testing
     let run = try await TestFolder().zoombench(["load", "photo.jpg", "--quiet"] + arguments)
     #expect(run.code == 64)
     #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func `a server on this machine is asked itself, although a proxy is set`() async throws {
+    let (server, proxy) = (
+      try LoopbackServer { _ in .status(404) }, try LoopbackServer { _ in .status(404) }
+    )
+    defer {
+      server.stop()
+      proxy.stop()
+    }
+    _ = try await TestFolder().zoombench(
+      [
+        "load", "tiny-17x3", "--quiet", "--bound", "p50<60s", "--rates", "5", "--step", "1",
+        "--pipeline", "x=http:http://127.0.0.1:\(server.port)/{x}/{y}/{w}/{h}",
+      ],
+      environment: [
+        "http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": nil, "NO_PROXY": nil,
+      ])
+    #expect(!server.heads.isEmpty && proxy.heads.isEmpty)
   }
 
   @Test func `a source is loaded, its answers are compared, and the result is a table or JSON`()
