@@ -184,9 +184,11 @@ package struct LoadEngine: Sendable {
     view.partsLeft -= 1
     view.isComplete = view.isComplete && answer.kind == .answered
     if view.isRecorded {
+      let request = ticket.part.tile.request
       tally.note(
-        answer, took: time.saturatingSubtract(sent), lag: sent.saturatingSubtract(ticket.ready))
-      tally.pixels += ticket.part.tile.request.outputSize.area
+        answer, reduction: request.reduction.rawValue, took: time.saturatingSubtract(sent),
+        lag: sent.saturatingSubtract(ticket.ready))
+      tally.pixels += request.outputSize.area
     }
     if let digest = answer.digest { ledger.note(digest, body: answer.body, of: ticket.part) }
     if view.partsLeft > 0 {

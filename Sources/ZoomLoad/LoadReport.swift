@@ -57,11 +57,12 @@ package struct LoadReport: Sendable, Codable {
           + (kinds + givenUp + step.reasons).joined(separator: ", "))
     }
     if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
-      quiet.verdict == .holds, Double(quiet.slow) >= max(5, Double(quiet.answers) * slowShare)
+      quiet.verdict == .holds, quiet.answers >= fewestAnswers,
+      Double(quiet.slow) >= Double(quiet.answers) * slowShare
     {
       findings.append(
-        "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median at \(quiet.load), the"
-          + " lowest load")
+        "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median of their reduction at"
+          + " \(quiet.load), the lowest load")
     }
     if let step = steps.first(where: { !$0.starved.isEmpty }) {
       findings.append(
@@ -83,6 +84,8 @@ package struct LoadReport: Sendable, Codable {
 
   /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.
   private static let slowShare = 0.005
+  /// The fewest answers by which the share is judged: one pause of a machine makes a handful slow.
+  private static let fewestAnswers = 1000
 }
 
 extension LoadStep {

@@ -48,7 +48,7 @@ package struct LoadStep: Sendable, Codable {
   package let serverProcessorSeconds: Double?
   package let peakResidentBytes: UInt64?
   package let serverResidentBytes: UInt64?
-  /// The requests that took longer than ten times the median, and longer than 100 ms.
+  /// The requests that took longer than ten times the median of their reduction, and longer than 100 ms.
   package let slow: Int
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: [Int]
@@ -89,7 +89,7 @@ extension LoadStep {
     requestP95 = milliseconds(tally.requests.quantile(0.95))
     firstByteP95 = milliseconds(tally.firstBytes.quantile(0.95))
     lagP99 = milliseconds(tally.lag.quantile(0.99))
-    slow = tally.requests.outliers
+    slow = tally.slow
     answers = tally.answers
     outcomes = Dictionary(
       uniqueKeysWithValues: tally.outcomes.map { ($0.key.rawValue, $0.value) })

@@ -126,6 +126,35 @@ struct PlantedLoadFaultTests {
     #expect(report.lowestWrongRate == 10)
   }
 
+  @Test func `reduced tiles that all take longer are no slow requests`() throws {
+    let server = VirtualServer(workers: 100) { request in
+      let isReduced = request.part.tile.request.reduction.rawValue > 1
+      return (
+        (isReduced ? 200 : 5) * VirtualServer.millisecond,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    let step = run.step("", .open(rate: 10), seconds: 80)
+    #expect(step.answers >= 1000 && step.slow == 0)
+    #expect(run.findings().isEmpty)
+  }
+
+  @Test func `a few slow requests among fewer than a thousand are no finding`() throws {
+    let server = VirtualServer(workers: 100) { request in
+      let time: UInt64 = request.number.isMultiple(of: 20) ? 400 : 5
+      return (
+        time * VirtualServer.millisecond,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    // One request for each view.
+    var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
+    let step = run.step("", .open(rate: 10))
+    #expect(step.answers < 1000 && step.slow >= 5)
+    #expect(run.findings().isEmpty)
+  }
+
   @Test func `there are no findings in two hundred runs of sound servers`() throws {
     let subject = try NamedParts([(4000, 3000), (3000, 4000)])
     for seed: UInt64 in 0..<200 {
