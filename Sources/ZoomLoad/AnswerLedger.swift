@@ -20,7 +20,8 @@ package struct AnswerLedger: Sendable {
   }
 
   private var seen: [LoadPart: [UInt64: Seen]] = [:]
-  private var keptBytes = 0
+  /// The bytes of the bodies that are kept.
+  package private(set) var keptBytes = 0
   /// The answers since the last check.
   private var fresh: [LoadPart: Set<UInt64>] = [:]
   private let mostBytes: Int

@@ -92,7 +92,7 @@ package struct LoadRun {
       server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)
     let (start, own) = (server.flatMap { ProcessorAccount.time(of: $0) }, Timestamps.processCPU())
     drive(&engine) { [isCancelled] now, engine in
-      watch.look(at: now, answers: engine.tally.answers)
+      watch.look(at: now, answers: engine.tally.answers, keptBytes: engine.ledger.keptBytes)
       return !isCancelled()
     }
     let used = Timestamps.processCPU().saturatingSubtract(own)
@@ -212,11 +212,13 @@ struct ResourceWatch {
     interval = UInt64(seconds * 1e9)
   }
 
-  mutating func look(at now: UInt64, answers: Int) {
+  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
     guard now >= next else { return }
     next = now + interval
     let seconds = Double(now) / 1e9
-    own.append(ResourceReading(seconds: seconds, answers: answers, countsFiles: countsFiles))
+    own.append(
+      ResourceReading(
+        seconds: seconds, answers: answers, countsFiles: countsFiles, keptBytes: keptBytes))
     if let server {
       served.append(
         ResourceReading(process: server, seconds: seconds, answers: answers, countsFiles: false))

@@ -130,7 +130,7 @@ struct PlantedLoadFaultTests {
     let server = VirtualServer(workers: 100) { request in
       let isReduced = request.part.tile.request.reduction.rawValue > 1
       return (
-        (isReduced ? 200 : 5) * VirtualServer.millisecond,
+        (isReduced ? 110 : 5) * VirtualServer.millisecond,
         LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
       )
     }

@@ -58,6 +58,12 @@ struct ResourceSeriesTests {
   }
 
   #if os(Linux)
+    @Test func `bodies that are kept to be compared do not count as memory of the source`() {
+      var watch = ResourceWatch(server: nil, every: 1, countsFiles: false)
+      watch.look(at: 0, answers: 1, keptBytes: .max)
+      #expect(watch.own.readings.map(\.residentBytes) == [0])
+    }
+
     @Test func `the resources of this process are read, and those of a missing one are not`() throws
     {
       let own = try #require(ResourceReading(seconds: 1, answers: 2, countsFiles: false))
