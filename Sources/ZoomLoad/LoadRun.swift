@@ -202,7 +202,7 @@ package struct LoadFairness: Sendable, Codable {
 struct ResourceWatch {
   private(set) var own = ResourceSeries(process: "zoombench")
   private(set) var served = ResourceSeries(process: "server")
-  private let server: Int32?
+  let server: Int32?
   private let interval: UInt64
   private let countsFiles: Bool
   private var next: UInt64 = 0

@@ -45,6 +45,8 @@ package struct LoadStep: Sendable, Codable {
   package let bytes: Int
   package let pixels: Int
   package let processorSeconds: Double
+  /// Whether the resources of a server's process were asked for; they are nil if it has ended.
+  package let hasServerProcess: Bool
   package let serverProcessorSeconds: Double?
   package let peakResidentBytes: UInt64?
   package let serverResidentBytes: UInt64?
@@ -100,6 +102,7 @@ extension LoadStep {
     (firstFault, firstUnchecked) = (findings.first, findings.firstUnchecked)
     (bytes, pixels) = (tally.bytes, tally.pixels)
     processorSeconds = Double(processor) / 1e9
+    hasServerProcess = watch.server != nil
     serverProcessorSeconds = serverProcessor.map { Double($0) / 1e9 }
     (peakResidentBytes, serverResidentBytes) = (watch.own.peak, watch.served.peak)
     starved = tally.starved(bound)

@@ -57,6 +57,15 @@ struct ResourceSeriesTests {
     #expect(short.growths.isEmpty)
   }
 
+  @Test func `a server that cannot be read has no figures`() throws {
+    var run = LoadRun(try NamedParts(), try .usual(), server: .max) { engine, tick in
+      VirtualServer.sound().drive(&engine, tick)
+    }
+    let step = run.step("", .open(rate: 10))
+    #expect(step.hasServerProcess)
+    #expect(step.serverResidentBytes == nil && step.serverProcessorSeconds == nil)
+  }
+
   #if os(Linux)
     @Test func `bodies that are kept to be compared do not count as memory of the source`() {
       var watch = ResourceWatch(server: nil, every: 1, countsFiles: false)

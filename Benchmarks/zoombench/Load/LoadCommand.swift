@@ -76,7 +76,11 @@ struct LoadCommand: AsyncParsableCommand {
       throw ValidationError(
         "--for needs tiles, since each whole region is kept until it is compared")
     }
-    if let serverPid, serverPid < 1 { throw ValidationError("--server-pid must be above 0") }
+    if let serverPid,
+      ResourceReading(process: serverPid, seconds: 0, answers: 0, countsFiles: false) == nil
+    {
+      throw ValidationError("--server-pid: no process \(serverPid) can be read in /proc")
+    }
   }
 
   func run() async throws {

@@ -36,6 +36,7 @@ import Testing
     (["--rates", "0"], "--rates"),
     (["--sources", "none"], "none"),
     (["--screen", "0x0"], "--screen"),
+    (["--server-pid", "2147483647"], "--server-pid"),
   ])
   func `loads that may harm or mean nothing are refused before they begin`(
     _ arguments: [String], _ words: String
