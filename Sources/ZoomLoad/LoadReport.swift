@@ -56,6 +56,13 @@ package struct LoadReport: Sendable, Codable {
         "requests lack an answer at \(step.load), where the bound holds: "
           + (kinds + givenUp + step.reasons).joined(separator: ", "))
     }
+    if let step = steps.first(where: {
+      $0.verdict == .holds && $0.retries >= max(fewestRetries, $0.answers / answersPerRetry)
+    }) {
+      findings.append(
+        "\(step.retries) of \(step.answers) requests were sent again at \(step.load), because the server ended"
+          + " connections that it had kept")
+    }
     if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
       quiet.verdict == .holds, quiet.answers >= fewestAnswers,
       Double(quiet.slow) >= Double(quiet.answers) * slowShare
@@ -84,6 +91,9 @@ package struct LoadReport: Sendable, Codable {
 
   /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.
   private static let slowShare = 0.005
+  /// A server may end a connection that it has kept just when a request comes, but not more often than this.
+  private static let answersPerRetry = 2000
+  private static let fewestRetries = 3
   /// The fewest answers by which the share is judged: one pause of a machine makes a handful slow.
   private static let fewestAnswers = 1000
 }

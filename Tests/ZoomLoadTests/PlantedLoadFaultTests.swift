@@ -20,6 +20,7 @@ struct PlantedLoadFaultTests {
     case sheds = "load is shed although there is none"
     case forgets = "every 1,000th request is forgotten"
     case refuses = "every 1,000th connection is refused"
+    case endsConnections = "every 500th request ends a connection that was kept"
     case slowAnswer = "one answer in fifty comes late"
     case starvation = "one viewer always waits"
 
@@ -36,6 +37,7 @@ struct PlantedLoadFaultTests {
       case .sheds: "busy"
       case .forgets: "views given up"
       case .refuses: "failed"
+      case .endsConnections: "sent again"
       case .slowAnswer: "ten times the median"
       case .starvation: "wait beyond the bound"
       }
@@ -82,7 +84,10 @@ struct PlantedLoadFaultTests {
       default: break
       }
       last = right
-      return (time, kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind))
+      var answer =
+        kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind)
+      if fault == .endsConnections, every(500) { answer.retries = 1 }
+      return (time, answer)
     }
   }
 
