@@ -129,7 +129,8 @@ package struct LoadRun {
         search.note(rate, holds: step.verdict == .holds)
       }
       if isCancelled() { break }
-      found.append(search.holding ?? 0)
+      // A late generator says nothing about the subject.
+      if search.holding != nil || !isLate { found.append(search.holding ?? 0) }
       isLimited = isLimited || search.breaking == nil && !isLate
       if isLate || search.holding == nil { break }
     }

@@ -44,6 +44,20 @@ struct CapacityTests {
     #expect(run.findings().isEmpty)
   }
 
+  @Test func `a repetition that begins too late does not count`() throws {
+    var count = 0
+    let late = VirtualServer(lateness: 500 * VirtualServer.millisecond) {
+      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+    }
+    var run = LoadRun(try NamedParts(), try .usual()) { engine, tick in
+      count += 1
+      (count == 1 ? VirtualServer.sound() : late).drive(&engine, tick)
+    }
+    let capacity = run.capacity(from: 4, most: 4, repetitions: 3) { _ in }
+    #expect(capacity.repetitions == [4] && capacity.isLate)
+    #expect(abs(capacity.center - 4) < 1e-9)
+  }
+
   @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() throws
   {
     let three = LoadCapacity(repetitions: [8, 10, 12.5], isLimited: false, isLate: false)
