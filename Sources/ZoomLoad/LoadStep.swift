@@ -105,12 +105,12 @@ extension LoadStep {
     hasServerProcess = watch.server != nil
     serverProcessorSeconds = serverProcessor.map { Double($0) / 1e9 }
     (peakResidentBytes, serverResidentBytes) = (watch.own.peak, watch.served.peak)
-    starved = tally.starved(bound)
     viewerMedians = (0..<viewers).map { viewer in
       let times = (tally.ofViewers[viewer] ?? []).sorted()
       return times.isEmpty ? nil : milliseconds(times[times.count / 2])
     }
     verdict = Verdict(tally, bound)
+    starved = verdict == .holds ? tally.starved(bound) : []
   }
 }
 

@@ -103,6 +103,26 @@ struct PlantedLoadFaultTests {
     #expect(run.findings().contains { $0.contains(fault.words) }, "\(run.findings())")
   }
 
+  @Test func `a viewer who waits is judged by comparison if others have other pictures`() throws {
+    var run = LoadRun(try NamedParts(), Self.server(.starvation), try .usual())
+    run.step("", .open(rate: 20), seconds: 80)
+    let fairness = LoadFairness(large: 1200, small: 5, together: [1200, 5, 5], bound: .usual)
+    #expect(run.findings(fairness).isEmpty)
+  }
+
+  @Test func `viewers who wait for a late generator are not starved`() throws {
+    let server = VirtualServer(workers: 100, lateness: 200 * VirtualServer.millisecond) { request in
+      let time: UInt64 = request.viewer == 3 ? 1200 : 5
+      return (
+        time * VirtualServer.millisecond,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
+    let step = run.step("", .open(rate: 20), seconds: 80)
+    #expect(step.verdict == .late && step.starved.isEmpty)
+  }
+
   @Test func `answers to other requests are told from wrong ones`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.staleAnswer), try .usual())
     let step = run.step("", .open(rate: 10), seconds: 60)
