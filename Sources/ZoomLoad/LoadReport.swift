@@ -78,7 +78,8 @@ package struct LoadReport: Sendable, Codable {
           + " \(step.load), where it holds for all together")
     }
     if let starved = fairness?.starved, starved > 0 {
-      findings.append("\(starved) viewers of small pictures wait four times as long as the others")
+      findings.append(
+        "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
     for each in series {
       for growth in each.growths {

@@ -185,8 +185,8 @@ package struct LoadFairness: Sendable, Codable {
 
   package let large: Viewer
   package let small: [Viewer]
-  /// The number of viewers of small pictures who wait above the bound and at least four times as long as half
-  /// of the others do.
+  /// The number of viewers of small pictures who wait above the bound and more than four times the median of
+  /// the others.
   package let starved: Int
 
   /// Creates a comparison; the first of the viewers together has the large picture.
@@ -194,8 +194,12 @@ package struct LoadFairness: Sendable, Codable {
     self.large = Viewer(alone: large, together: together.first ?? nil)
     self.small = together.dropFirst().map { Viewer(alone: small, together: $0) }
     let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
-    let median = times.isEmpty ? 0 : times[times.count / 2]
-    starved = times.count(where: { $0 > 4 * median && $0 > bound.nanoseconds / 1e6 })
+    starved = times.indices.count { viewer in
+      // The times are sorted, so the others lack only this place.
+      let middle = (times.count - 1) / 2
+      let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
+      return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
+    }
   }
 }
 

@@ -110,6 +110,14 @@ struct PlantedLoadFaultTests {
     #expect(run.findings(fairness).isEmpty)
   }
 
+  @Test func `one of two viewers who waits is starved`() {
+    func starved(_ times: [Double]) -> Int {
+      LoadFairness(large: 5, small: 5, together: [5] + times, bound: .usual).starved
+    }
+    #expect(starved([5, 1500]) == 1 && starved([1500, 5, 5]) == 1)
+    #expect(starved([1500]) == 0 && starved([900, 5]) == 0 && starved([1400, 1500]) == 0)
+  }
+
   @Test func `viewers who wait for a late generator are not starved`() throws {
     let server = VirtualServer(workers: 100, lateness: 200 * VirtualServer.millisecond) { request in
       let time: UInt64 = request.viewer == 3 ? 1200 : 5
