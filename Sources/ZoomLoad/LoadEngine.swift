@@ -188,7 +188,7 @@ package struct LoadEngine: Sendable {
       tally.note(
         answer, reduction: request.reduction.rawValue, took: time.saturatingSubtract(sent),
         lag: sent.saturatingSubtract(ticket.ready))
-      tally.pixels += request.outputSize.area
+      if answer.kind == .answered { tally.pixels += request.outputSize.area }
     }
     if let digest = answer.digest { ledger.note(digest, body: answer.body, of: ticket.part) }
     if view.partsLeft > 0 {

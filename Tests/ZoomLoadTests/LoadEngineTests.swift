@@ -133,6 +133,13 @@ struct LoadEngineTests {
     #expect(step.p95 == nil && step.verdict == .broken)
   }
 
+  @Test func `requests without an answer bring no pixels`() throws {
+    let server = VirtualServer { _ in (1_000_000, LoadAnswer(.busy)) }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    let step = run.step("", .open(rate: 10))
+    #expect(step.answers > 0 && step.pixels == 0)
+  }
+
   @Test func `a generator that sends too late says so, and no capacity is claimed`() throws {
     let server = VirtualServer(lateness: 200_000_000) {
       (1_000_000, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
