@@ -194,12 +194,12 @@ package struct LoadFairness: Sendable, Codable {
     self.large = Viewer(alone: large, together: together.first ?? nil)
     self.small = together.dropFirst().map { Viewer(alone: small, together: $0) }
     let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
-    starved = times.indices.count { viewer in
+    starved = times.indices.count(where: { viewer in
       // The times are sorted, so the others lack only this place.
       let middle = (times.count - 1) / 2
       let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
       return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
-    }
+    })
   }
 }
 
