@@ -83,6 +83,8 @@ package struct AnswerLedger: Sendable {
       case .unchecked(let reason):
         findings.unchecked += answer.count
         findings.firstUnchecked = findings.firstUnchecked ?? reason
+        // The next step may keep the body that was missing.
+        seen[part]?[digest] = nil
       }
     }
     return findings

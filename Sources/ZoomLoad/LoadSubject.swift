@@ -87,6 +87,7 @@ package struct Unchecked: Error {
   let reason: String
 
   static let bodyNotKept = Unchecked(reason: "its body was not kept (memory for bodies is full)")
+  static let notDecoded = Unchecked(reason: "the picture cannot be decoded whole within --memory")
 }
 
 /// A wrong answer, in one line.

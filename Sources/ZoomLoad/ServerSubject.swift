@@ -10,7 +10,7 @@ package final class ServerSubject: LoadSubject {
   private let tiles: [PictureTiles]
   private let clients: [TileClient]
   private let references: ReferenceRasters
-  private let scratch: ScratchFolder
+  let scratch: ScratchFolder
 
   /// Reads the server's descriptions of some pictures; throws if it is not a server.
   package init(
@@ -61,14 +61,14 @@ package final class ServerSubject: LoadSubject {
   ) throws(Unchecked) -> AnswerFault? {
     if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
     guard !body.isEmpty else { throw .bodyNotKept }
-    guard let whole = references.whole(part.picture) else {
-      throw Unchecked(reason: "the picture cannot be decoded whole within --memory")
-    }
+    guard let whole = references.whole(part.picture) else { throw .notDecoded }
     let request = part.tile.request
     let got: (pixels: Pixels, isLossy: Bool)
     do throws(PipelineError) {
       got = try tiles[part.picture].pixels(of: body, for: part.tile, in: scratch)
     } catch {
+      // The disk is this machine's, not the server's.
+      if error.code == .unwritable { throw Unchecked(reason: error.reason) }
       return AnswerFault(.short, error.reason)
     }
     let expected = whole.cut(request.region).reduced(by: request.reduction)

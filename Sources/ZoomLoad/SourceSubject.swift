@@ -77,12 +77,13 @@ package final class SourceSubject: LoadSubject {
   /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.
   ///
   /// Decoders reduce in their own ways, which `verify` judges. A picture that is too large to be
-  /// decoded whole is compared in the second way, too.
+  /// decoded whole is compared in the second way, too; not for a program, whose faults are unknown.
   private func rightPixels(of part: LoadPart) throws(Unchecked) -> Pixels {
     let request = part.tile.request
     if request.reduction == .none, let whole = references.whole(part.picture) {
       return whole.cut(request.region)
     }
+    if pipeline is ForeignPipeline { throw .notDecoded }
     do throws(PipelineError) {
       return try alone.withLock { (kept) throws(PipelineError) -> Pixels in
         let source: any RegionSource =
