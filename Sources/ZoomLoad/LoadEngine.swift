@@ -202,8 +202,15 @@ package struct LoadEngine: Sendable {
     if pace == .closed { viewers[view.viewer].nextWanted = time }
   }
 
-  /// Wants no further views.
-  package mutating func stop() { isStopped = true }
+  /// Wants no further views, and drops those with requests that have not been sent.
+  package mutating func stop() {
+    isStopped = true
+    for number in viewers.indices where viewers[number].hasWaiting {
+      for (view, _) in viewers[number].queue[viewers[number].head...] { views[view] = nil }
+      viewers[number].queue = []
+      viewers[number].head = 0
+    }
+  }
 
   /// Gives up the views that are not full; answers that come later are ignored.
   package mutating func abandon() {

@@ -167,6 +167,21 @@ struct LoadEngineTests {
     #expect(few.answers < 299 && few.verdict == .late)
   }
 
+  @Test func `a cancelled step sends no request that waits`() throws {
+    var count = 0
+    let server = VirtualServer { request in
+      count += 1
+      return (50_000_000, LoadAnswer(body: NamedParts.body(request.part), keepsBody: true))
+    }
+    var settings = try LoadSettings.usual()
+    settings.connections = 1
+    var run = LoadRun(
+      try NamedParts(), settings, isCancelled: { count >= 10 },
+      drive: { engine, tick in server.drive(&engine, tick) })
+    run.step("", .open(rate: 20))
+    #expect(count == 10)
+  }
+
   @Test func `threads ask a subject and drive the engine to its end`() throws {
     let subject = try NamedParts()
     let threads = LoadThreads(subject, count: 3)
