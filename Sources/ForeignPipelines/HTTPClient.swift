@@ -96,7 +96,7 @@ internal import ZoomPipeline
   }
 
   /// Memory is reserved for bodies of at most this length, that of the longest range of a remote picture.
-  fileprivate static let mostReserved = 1 << 23
+  static let mostReserved = 1 << 23
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
   /// The most lines of a head: values of equal names are joined, which takes a time in their square.

@@ -49,9 +49,14 @@ package struct PictureTiles: Sendable {
   /// Asks for a tile; redirects are not followed, because they may lead to another machine.
   package func ask(for tile: TileGrid.Tile, by client: TileClient) -> TileClient.Reply {
     let deadline = session.options.deadline()
+    let size = tile.request.outputSize
+    // Not so small that the client reserves all of it at once: bodies are kept until they are compared.
+    let limit = max(
+      AnswerLimits(size, of: session.picture, slack: slack + 2).mostBytes,
+      HTTPClient.mostReserved + 1)
     do throws(AnswerFailure) {
       let (answer, arrival) = try client.http.send(
-        ServerRequest("", followsRedirects: false), to: address(tile), limit: Self.mostBytes,
+        ServerRequest("", followsRedirects: false), to: address(tile), limit: limit,
         until: deadline)
       guard answer.status == 200 else {
         return .status(answer.status, hasRetryAfter: answer.headers["retry-after"] != nil)
@@ -62,9 +67,6 @@ package struct PictureTiles: Sendable {
       return error.isLost ? .reset : .failed(error.reason)
     }
   }
-
-  /// The most bytes of a coded tile: 64 MB.
-  private static let mostBytes = 1 << 26
 }
 
 /// A connection to a server, which asks for one tile at a time, of any of its pictures.

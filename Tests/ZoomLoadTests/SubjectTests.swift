@@ -140,6 +140,13 @@ struct SubjectTests {
     }
   }
 
+  @Test func `a body that is longer than any file of the tile's pixels is refused`() throws {
+    let long = [UInt8](repeating: 0, count: 20 << 20)
+    let (server, subject) = try serve(.ok(long, type: "image/png"))
+    defer { server.stop() }
+    #expect(Array(try ask(subject, views: 1).kinds.keys) == [.failed])
+  }
+
   @Test func `a wrong tile, a cut picture and an empty body are found`() throws {
     let other = try Image(pixels.cut(PixelRegion(x: 188, y: 0, width: 512, height: 500))).pngBytes()
     let cases: [([UInt8], AnswerFault.Kind)] = [
