@@ -31,6 +31,7 @@ import Testing
     (["--pipeline", "x=iiif:http://127.0.0.1{name}/"], "--i-may-load-it"),
     (["--closed", "2", "--rates", "3"], "--closed excludes"),
     (["--for", "30m"], "need one rate"),
+    (["--for", "299s", "--rates", "2"], "at least 5m"),
     (["--for", "30m", "--rates", "2", "--tile", "0"], "needs tiles"),
     (["--bound", "p101<1s"], "--bound takes"),
     (["--rates", "0"], "--rates"),
