@@ -113,7 +113,7 @@ struct PlantedLoadFaultTests {
   }
 
   @Test func `one of two viewers who waits is starved`() {
-    func starved(_ times: [Double]) -> Int {
+    func starved(_ times: [Double?]) -> Int {
       LoadFairness(large: 5, small: 5, together: [5] + times, bound: .usual).starved
     }
     #expect(starved([5, 1500]) == 1 && starved([1500, 5, 5]) == 1)

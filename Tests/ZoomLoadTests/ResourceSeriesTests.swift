@@ -58,7 +58,7 @@ struct ResourceSeriesTests {
   }
 
   @Test func `a server that cannot be read has no figures`() throws {
-    var run = LoadRun(try NamedParts(), try .usual(), server: .max) { engine, tick in
+    var run = LoadRun(try NamedParts(), try .usual(), server: Int32.max) { engine, tick in
       VirtualServer.sound().drive(&engine, tick)
     }
     let step = run.step("", .open(rate: 10))
