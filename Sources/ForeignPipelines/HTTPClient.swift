@@ -96,7 +96,7 @@ internal import ZoomPipeline
   }
 
   /// Memory is reserved for bodies of at most this length, that of the longest range of a remote picture.
-  fileprivate static let mostReserved = 1 << 23
+  static let mostReserved = 1 << 23
   /// The most bytes of a head; servers themselves refuse requests with heads of more than 8 KB.
   private static let mostHeadBytes = 1 << 18
   /// The most lines of a head: values of equal names are joined, which takes a time in their square.
@@ -158,6 +158,8 @@ internal import ZoomPipeline
     }
     try check(unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, exchange.list))
     try check(unsafe ccurl_set_string(handle, CURLOPT_URL, route.place))
+    // As in browsers, no proxy is asked about this machine: it would be measured, or lead elsewhere.
+    try check(unsafe ccurl_set_string(handle, CURLOPT_NOPROXY, route.isLoopback ? "*" : nil))
     try setTimeout(deadline)
     // Refuses an answer whose stated length exceeds the limit; `Received` stops one that states
     // none.

@@ -21,6 +21,12 @@ struct HTTPRoute {
   /// Whether the place has the origin of the user's address.
   var isHome: Bool { place == address || home != nil && HTTPOrigin(place) == home }
 
+  /// Whether the place is on this machine.
+  var isLoopback: Bool {
+    let origin = place == address ? home : HTTPOrigin(place)
+    return origin.map { ForeignPipeline.isLoopback($0.host) } ?? false
+  }
+
   mutating func follow(_ next: String) throws(AnswerFailure) {
     guard redirects < Self.mostRedirects else {
       throw AnswerFailure("more than \(Self.mostRedirects) redirects")

@@ -41,14 +41,22 @@ package struct PictureTiles: Sendable {
     )
   }
 
+  /// Whether JPEG has the bands and samples of the picture's answers.
+  package var fitsJPEG: Bool { session.fitsJPEG }
+
   package func client() throws(PipelineError) -> TileClient { TileClient(try session.client()) }
 
   /// Asks for a tile; redirects are not followed, because they may lead to another machine.
   package func ask(for tile: TileGrid.Tile, by client: TileClient) -> TileClient.Reply {
     let deadline = session.options.deadline()
+    let size = tile.request.outputSize
+    // Not so small that the client reserves all of it at once: bodies are kept until they are compared.
+    let limit = max(
+      AnswerLimits(size, of: session.picture, slack: slack + 2).mostBytes,
+      HTTPClient.mostReserved + 1)
     do throws(AnswerFailure) {
       let (answer, arrival) = try client.http.send(
-        ServerRequest("", followsRedirects: false), to: address(tile), limit: Self.mostBytes,
+        ServerRequest("", followsRedirects: false), to: address(tile), limit: limit,
         until: deadline)
       guard answer.status == 200 else {
         return .status(answer.status, hasRetryAfter: answer.headers["retry-after"] != nil)
@@ -59,9 +67,6 @@ package struct PictureTiles: Sendable {
       return error.isLost ? .reset : .failed(error.reason)
     }
   }
-
-  /// The most bytes of a coded tile: 64 MB.
-  private static let mostBytes = 1 << 26
 }
 
 /// A connection to a server, which asks for one tile at a time, of any of its pictures.
@@ -89,6 +94,13 @@ extension ForeignPipeline {
   /// The host in the addresses of a server, empty if it depends on the picture; nil for programs, and for tiles
   /// in a folder.
   package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
+
+  /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
+  package static func isLoopback(_ host: String) -> Bool {
+    if ["localhost", "::1", "[::1]"].contains(host) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
 
   /// Returns the tiles of a picture on a server; nil if the pipeline is not a server.
   /// - Throws: `PipelineError` if the server describes another picture, or no tiles.
@@ -118,7 +130,8 @@ extension ForeignPipeline {
     }
   }
 
-  /// Returns the tiles of a IIIF service, as JPEG, which all levels of compliance offer and viewers ask for.
+  /// Returns the tiles of a IIIF service: as JPEG, which all levels of compliance offer and viewers ask for,
+  /// unless it cannot hold the samples.
   private static func service(
     _ service: String, _ information: IIIFInformation, _ session: ForeignSession
   ) throws(PipelineError) -> PictureTiles {
@@ -128,10 +141,11 @@ extension ForeignPipeline {
       size: information.size, tile: tile,
       factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))
     let isThree = information.version == .three
+    let format = session.fitsJPEG ? "jpg" : information.format
     return PictureTiles(grid, session) { tile in
       let (region, size) = (tile.request.region, tile.request.outputSize)
       return "\(service)/\(region.x),\(region.y),\(region.width),\(region.height)"
-        + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.jpg"
+        + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.\(format)"
     }
   }
 
@@ -162,5 +176,12 @@ extension ForeignPipeline {
         tile.column, tile.row, tile.request.region,
         halvings: tile.request.reduction.rawValue.trailingZeroBitCount)
     }
+  }
+}
+
+extension ForeignSession {
+  fileprivate var fitsJPEG: Bool {
+    let form = picture.form(in: options.colour)
+    return form.format == .uint8 && [1, 3].contains(form.bands)
   }
 }

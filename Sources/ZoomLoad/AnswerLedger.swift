@@ -20,7 +20,8 @@ package struct AnswerLedger: Sendable {
   }
 
   private var seen: [LoadPart: [UInt64: Seen]] = [:]
-  private var keptBytes = 0
+  /// The bytes of the bodies that are kept.
+  package private(set) var keptBytes = 0
   /// The answers since the last check.
   private var fresh: [LoadPart: Set<UInt64>] = [:]
   private let mostBytes: Int
@@ -82,6 +83,8 @@ package struct AnswerLedger: Sendable {
       case .unchecked(let reason):
         findings.unchecked += answer.count
         findings.firstUnchecked = findings.firstUnchecked ?? reason
+        // The next step may keep the body that was missing.
+        seen[part]?[digest] = nil
       }
     }
     return findings

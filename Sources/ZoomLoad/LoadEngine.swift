@@ -49,7 +49,7 @@ package struct LoadEngine: Sendable {
   package private(set) var tally = LoadTally()
   package var ledger: AnswerLedger
   /// The time of the last view that was taken up.
-  package private(set) var lastWanted: UInt64 = 0
+  private var lastWanted: UInt64 = 0
   /// The requests on their way.
   package private(set) var open = 0
   private var viewers: [Viewer]
@@ -81,8 +81,7 @@ package struct LoadEngine: Sendable {
         random: SeededRandom(seed: seed, label: "arrivals of viewer \(number)"))
     }
     for number in viewers.indices {
-      // Open arrivals begin at different times, closed ones at once.
-      viewers[number].nextWanted = pace == .closed ? 0 : pause(of: number) / 2
+      viewers[number].nextWanted = firstPause(of: number)
     }
   }
 
@@ -95,12 +94,31 @@ package struct LoadEngine: Sendable {
   /// Whether nothing is wanted or on its way any more.
   package var isOver: Bool { nextWake == nil && views.isEmpty }
 
+  /// Whether views that are not full should be given up: `patience` nanoseconds beyond the last wanted view.
+  ///
+  /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
+  package func shouldGiveUp(at now: UInt64, patience: UInt64) -> Bool {
+    nextWake == nil && now > lastWanted.addingSaturating(patience) && (isStopped || now >= duration)
+  }
+
+  /// The mean time between two views of a viewer in nanoseconds; zero for viewers who wait.
+  private var meanPause: Double {
+    if case .open(let rate) = pace { Double(viewers.count) / rate * 1e9 } else { 0 }
+  }
+
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   private mutating func pause(of number: Int) -> UInt64 {
-    guard case .open(let rate) = pace else { return 0 }
-    let mean = Double(viewers.count) / rate * 1e9
     let draw = max(viewers[number].random.unit(), 0x1p-53)
-    return UInt64(mean * (0.5 - 0.5 * log(draw)))
+    return UInt64(meanPause * (0.5 - 0.5 * log(draw)))
+  }
+
+  /// Draws the time until a viewer's first view, as if the viewer had begun long before the step.
+  ///
+  /// The rate is even from the start only by this distribution, of what is left of a pause at any time: half
+  /// of it is uniform in the first half of the mean, the other half is like a whole pause.
+  private mutating func firstPause(of number: Int) -> UInt64 {
+    let draw = viewers[number].random.unit()
+    return draw < 0.5 ? UInt64(meanPause * draw) : pause(of: number)
   }
 
   /// Takes up the views that are wanted by now, and returns the requests to send.
@@ -166,9 +184,11 @@ package struct LoadEngine: Sendable {
     view.partsLeft -= 1
     view.isComplete = view.isComplete && answer.kind == .answered
     if view.isRecorded {
+      let request = ticket.part.tile.request
       tally.note(
-        answer, took: time.saturatingSubtract(sent), lag: sent.saturatingSubtract(ticket.ready))
-      tally.pixels += ticket.part.tile.request.outputSize.area
+        answer, reduction: request.reduction.rawValue, took: time.saturatingSubtract(sent),
+        lag: sent.saturatingSubtract(ticket.ready))
+      if answer.kind == .answered { tally.pixels += request.outputSize.area }
     }
     if let digest = answer.digest { ledger.note(digest, body: answer.body, of: ticket.part) }
     if view.partsLeft > 0 {
@@ -182,8 +202,15 @@ package struct LoadEngine: Sendable {
     if pace == .closed { viewers[view.viewer].nextWanted = time }
   }
 
-  /// Wants no further views.
-  package mutating func stop() { isStopped = true }
+  /// Wants no further views, and drops those with requests that have not been sent.
+  package mutating func stop() {
+    isStopped = true
+    for number in viewers.indices where viewers[number].hasWaiting {
+      for (view, _) in viewers[number].queue[viewers[number].head...] { views[view] = nil }
+      viewers[number].queue = []
+      viewers[number].head = 0
+    }
+  }
 
   /// Gives up the views that are not full; answers that come later are ignored.
   package mutating func abandon() {

@@ -48,27 +48,38 @@ package struct LoadReport: Sendable, Codable {
           + " answer: \(first.firstFault ?? "")")
     }
     // A server may shed load above its capacity, but not while it holds the bound.
-    for step in steps.filter({ $0.verdict == .holds && $0.failed > 0 }).prefix(1) {
+    if let step = steps.first(where: { $0.verdict == .holds && $0.failed + $0.unfinished > 0 }) {
       let kinds = step.outcomes.filter { $0.key != LoadAnswer.Kind.answered.rawValue }
         .sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      let givenUp = step.unfinished > 0 ? ["views given up \(step.unfinished)"] : []
       findings.append(
-        "\(step.failed) of \(step.answers) requests lack an answer at \(step.load), where the bound holds: "
-          + (kinds + step.reasons).joined(separator: ", "))
+        "requests lack an answer at \(step.load), where the bound holds: "
+          + (kinds + givenUp + step.reasons).joined(separator: ", "))
+    }
+    if let step = steps.first(where: {
+      $0.verdict == .holds && $0.retries >= max(fewestRetries, $0.answers / answersPerRetry)
+    }) {
+      findings.append(
+        "\(step.retries) of \(step.answers) requests were sent again at \(step.load), because the server ended"
+          + " connections that it had kept")
     }
     if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
-      quiet.verdict == .holds, Double(quiet.slow) >= max(5, Double(quiet.answers) * slowShare)
+      quiet.verdict == .holds, quiet.answers >= fewestAnswers,
+      Double(quiet.slow) >= Double(quiet.answers) * slowShare
     {
       findings.append(
-        "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median at \(quiet.load), the"
-          + " lowest load")
+        "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median of their reduction at"
+          + " \(quiet.load), the lowest load")
     }
-    if let step = steps.first(where: { !$0.starved.isEmpty }) {
+    // With --fair, viewers of a large picture wait longer than others, and are compared with themselves.
+    if fairness == nil, let step = steps.first(where: { !$0.starved.isEmpty }) {
       findings.append(
         "\(step.starved.count) of \(step.viewers) viewers wait beyond the bound most of the time at"
           + " \(step.load), where it holds for all together")
     }
     if let starved = fairness?.starved, starved > 0 {
-      findings.append("\(starved) viewers of small pictures wait four times as long as the others")
+      findings.append(
+        "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
     for each in series {
       for growth in each.growths {
@@ -82,6 +93,11 @@ package struct LoadReport: Sendable, Codable {
 
   /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.
   private static let slowShare = 0.005
+  /// A server may end a connection that it has kept just when a request comes, but not more often than this.
+  private static let answersPerRetry = 2000
+  private static let fewestRetries = 3
+  /// The fewest answers by which the share is judged: one pause of a machine makes a handful slow.
+  private static let fewestAnswers = 1000
 }
 
 extension LoadStep {

@@ -12,8 +12,8 @@ package struct LoadSettings: Sendable {
   package var connections = 64
   /// The shortest step in seconds; a step is longer if the bound needs more views.
   package var stepSeconds = 10.0
-  /// The time in seconds after which a view that is not full is given up.
-  package var patience = 10.0
+  /// The time in seconds after which a view that is not full is given up: twice the bound, so that it decides.
+  package var patience: Double { max(10, 2 * bound.nanoseconds / 1e9) }
   package var seed: UInt64 = 1
 
   package init(bound: LoadBound, model: ViewerStream.Model) {
@@ -78,20 +78,21 @@ package struct LoadRun {
       choices
       ?? Array(repeating: all, count: viewers ?? rate.map { settings.viewers(at: $0) } ?? 1)
     let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
+    // Each step has its own views: repeated ones would depend on each other.
+    let seed = settings.seed &+ UInt64(steps.count)
     let streams = choices.enumerated().map { viewer, pictures in
       ViewerStream(
-        subject.pictures, choices: pictures, model: settings.model, seed: settings.seed,
-        viewer: viewer)
+        subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)
     }
     var engine = LoadEngine(
       streams, pace: pace, connections: settings.connections, duration: UInt64(length * 1e9),
-      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: settings.seed, ledger: ledger)
+      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: seed, ledger: ledger)
     ledger = AnswerLedger(mostBytes: 0)
     var watch = ResourceWatch(
       server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)
     let (start, own) = (server.flatMap { ProcessorAccount.time(of: $0) }, Timestamps.processCPU())
     drive(&engine) { [isCancelled] now, engine in
-      watch.look(at: now, answers: engine.tally.answers)
+      watch.look(at: now, answers: engine.tally.answers, keptBytes: engine.ledger.keptBytes)
       return !isCancelled()
     }
     let used = Timestamps.processCPU().saturatingSubtract(own)
@@ -128,7 +129,8 @@ package struct LoadRun {
         search.note(rate, holds: step.verdict == .holds)
       }
       if isCancelled() { break }
-      found.append(search.holding ?? 0)
+      // A late generator says nothing about the subject.
+      if search.holding != nil || !isLate { found.append(search.holding ?? 0) }
       isLimited = isLimited || search.breaking == nil && !isLate
       if isLate || search.holding == nil { break }
     }
@@ -183,8 +185,8 @@ package struct LoadFairness: Sendable, Codable {
 
   package let large: Viewer
   package let small: [Viewer]
-  /// The number of viewers of small pictures who wait above the bound and at least four times as long as half
-  /// of the others do.
+  /// The number of viewers of small pictures who wait above the bound and more than four times the median of
+  /// the others.
   package let starved: Int
 
   /// Creates a comparison; the first of the viewers together has the large picture.
@@ -192,8 +194,12 @@ package struct LoadFairness: Sendable, Codable {
     self.large = Viewer(alone: large, together: together.first ?? nil)
     self.small = together.dropFirst().map { Viewer(alone: small, together: $0) }
     let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
-    let median = times.isEmpty ? 0 : times[times.count / 2]
-    starved = times.count(where: { $0 > 4 * median && $0 > bound.nanoseconds / 1e6 })
+    starved = times.indices.count(where: { viewer in
+      // The times are sorted, so the others lack only this place.
+      let middle = (times.count - 1) / 2
+      let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
+      return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
+    })
   }
 }
 
@@ -201,7 +207,7 @@ package struct LoadFairness: Sendable, Codable {
 struct ResourceWatch {
   private(set) var own = ResourceSeries(process: "zoombench")
   private(set) var served = ResourceSeries(process: "server")
-  private let server: Int32?
+  let server: Int32?
   private let interval: UInt64
   private let countsFiles: Bool
   private var next: UInt64 = 0
@@ -211,11 +217,13 @@ struct ResourceWatch {
     interval = UInt64(seconds * 1e9)
   }
 
-  mutating func look(at now: UInt64, answers: Int) {
+  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
     guard now >= next else { return }
     next = now + interval
     let seconds = Double(now) / 1e9
-    own.append(ResourceReading(seconds: seconds, answers: answers, countsFiles: countsFiles))
+    own.append(
+      ResourceReading(
+        seconds: seconds, answers: answers, countsFiles: countsFiles, keptBytes: keptBytes))
     if let server {
       served.append(
         ResourceReading(process: server, seconds: seconds, answers: answers, countsFiles: false))

@@ -45,10 +45,12 @@ package struct LoadStep: Sendable, Codable {
   package let bytes: Int
   package let pixels: Int
   package let processorSeconds: Double
+  /// Whether the resources of a server's process were asked for; they are nil if it has ended.
+  package let hasServerProcess: Bool
   package let serverProcessorSeconds: Double?
   package let peakResidentBytes: UInt64?
   package let serverResidentBytes: UInt64?
-  /// The requests that took longer than ten times the median, and longer than 100 ms.
+  /// The requests that took longer than ten times the median of their reduction, and longer than 100 ms.
   package let slow: Int
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: [Int]
@@ -89,7 +91,7 @@ extension LoadStep {
     requestP95 = milliseconds(tally.requests.quantile(0.95))
     firstByteP95 = milliseconds(tally.firstBytes.quantile(0.95))
     lagP99 = milliseconds(tally.lag.quantile(0.99))
-    slow = tally.requests.outliers
+    slow = tally.slow
     answers = tally.answers
     outcomes = Dictionary(
       uniqueKeysWithValues: tally.outcomes.map { ($0.key.rawValue, $0.value) })
@@ -100,14 +102,15 @@ extension LoadStep {
     (firstFault, firstUnchecked) = (findings.first, findings.firstUnchecked)
     (bytes, pixels) = (tally.bytes, tally.pixels)
     processorSeconds = Double(processor) / 1e9
+    hasServerProcess = watch.server != nil
     serverProcessorSeconds = serverProcessor.map { Double($0) / 1e9 }
     (peakResidentBytes, serverResidentBytes) = (watch.own.peak, watch.served.peak)
-    starved = tally.starved(bound)
     viewerMedians = (0..<viewers).map { viewer in
       let times = (tally.ofViewers[viewer] ?? []).sorted()
       return times.isEmpty ? nil : milliseconds(times[times.count / 2])
     }
     verdict = Verdict(tally, bound)
+    starved = verdict == .holds ? tally.starved(bound) : []
   }
 }
 
@@ -115,11 +118,14 @@ extension LoadStep.Verdict {
   /// Judges a step by the bound of a run.
   ///
   /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound, and than
-  /// a tenth of the time that it reports. Below that, its own delay does not decide the verdict.
+  /// a tenth of the time that it reports. Below that, its own delay does not decide the verdict. Of fewer than
+  /// 299 requests, none may be later.
   package init(_ tally: LoadTally, _ bound: LoadBound) {
     let reached = tally.views.quantile(bound.fraction)
-    let allowed = max(bound.nanoseconds, reached ?? 0) / 10
-    if let lag = tally.lag.quantile(0.99), lag > allowed {
+    // Views that are given up have no time; a late generator causes them, too.
+    let reported = reached.flatMap { $0.isFinite ? $0 : nil } ?? 0
+    let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
+    if let lag, lag > max(bound.nanoseconds, reported) / 10 {
       self = .late
     } else if let reached {
       self = reached < bound.nanoseconds ? .holds : .broken

@@ -85,6 +85,9 @@ package protocol LoadSubject: Sendable {
 /// The reason why an answer could not be compared.
 package struct Unchecked: Error {
   let reason: String
+
+  static let bodyNotKept = Unchecked(reason: "its body was not kept (memory for bodies is full)")
+  static let notDecoded = Unchecked(reason: "the picture cannot be decoded whole within --memory")
 }
 
 /// A wrong answer, in one line.

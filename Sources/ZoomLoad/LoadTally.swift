@@ -4,6 +4,8 @@ package struct LoadTally: Sendable {
   package private(set) var views = Latencies()
   /// The times of single requests, from when they were sent.
   package private(set) var requests = Latencies()
+  /// The same times by the reduction of the tile, since servers reduce more slowly than they cut.
+  private var byReduction: [Int: Latencies] = [:]
   /// The times by which requests were sent later than they could have been.
   package private(set) var lag = Latencies()
   package private(set) var firstBytes = Latencies()
@@ -18,14 +20,18 @@ package struct LoadTally: Sendable {
   package internal(set) var unfinished = 0
   package internal(set) var pixels = 0
 
+  /// The requests that took far longer than others of their reduction.
+  package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
+
   package var answers: Int { outcomes.values.reduce(0, +) }
 
   /// The number of different reasons of failures that are kept.
   private static let mostReasons = 3
 
-  mutating func note(_ answer: LoadAnswer, took time: UInt64, lag: UInt64) {
+  mutating func note(_ answer: LoadAnswer, reduction: Int, took time: UInt64, lag: UInt64) {
     outcomes[answer.kind, default: 0] += 1
     requests.record(time)
+    byReduction[reduction, default: Latencies()].record(time)
     self.lag.record(lag)
     if let first = answer.firstByte { firstBytes.record(first) }
     if answer.hasRetryAfter { retryAfter += 1 }

@@ -66,7 +66,7 @@ package final class LoadThreads: Sendable {
     for _ in 0..<count { work.signal() }
   }
 
-  /// Drives an engine until its load is over, or for `patience` nanoseconds beyond the last wanted view.
+  /// Drives an engine until its load is over, or its views should be given up after `patience` nanoseconds.
   ///
   /// `tick` is called with the nanoseconds since the start, at least ten times per second; the load
   /// stops early if it returns false.
@@ -84,7 +84,7 @@ package final class LoadThreads: Sendable {
         for _ in jobs { work.signal() }
       }
       if engine.isOver { break }
-      if engine.nextWake == nil, now > engine.lastWanted.addingSaturating(patience) {
+      if engine.shouldGiveUp(at: now, patience: patience) {
         engine.abandon()
         break
       }

@@ -4,6 +4,7 @@ internal import Measurement
 /// Resources of a process at one time of a soak.
 package struct ResourceReading: Sendable, Hashable, Codable {
   package let seconds: Double
+  /// The resident memory without the bodies that are kept to be compared.
   package let residentBytes: UInt64
   package let threads: Int
   package let descriptors: Int
@@ -17,7 +18,9 @@ extension ResourceReading {
   /// Reads the resources of a process from /proc, by default of this one; nil without /proc.
   ///
   /// Temporary files are counted only on demand, since a shared folder of them may be large.
-  package init?(process: Int32? = nil, seconds: Double, answers: Int, countsFiles: Bool) {
+  package init?(
+    process: Int32? = nil, seconds: Double, answers: Int, countsFiles: Bool, keptBytes: Int = 0
+  ) {
     let folder = "/proc/\(process.map { "\($0)" } ?? "self")"
     guard let status = SystemText.contents(ofFile: folder + "/status"),
       let resident = SystemText.bytes(of: "VmRSS", in: status),
@@ -28,8 +31,9 @@ extension ResourceReading {
       process == nil && countsFiles
       ? FileManager.default.subpaths(atPath: NSTemporaryDirectory())?.count : nil
     self.init(
-      seconds: seconds, residentBytes: resident, threads: threads, descriptors: descriptors.count,
-      temporaryFiles: files, answers: answers)
+      seconds: seconds, residentBytes: resident.saturatingSubtract(UInt64(keptBytes)),
+      threads: threads,
+      descriptors: descriptors.count, temporaryFiles: files, answers: answers)
   }
 }
 

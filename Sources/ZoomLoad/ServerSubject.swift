@@ -10,7 +10,7 @@ package final class ServerSubject: LoadSubject {
   private let tiles: [PictureTiles]
   private let clients: [TileClient]
   private let references: ReferenceRasters
-  private let scratch: ScratchFolder
+  let scratch: ScratchFolder
 
   /// Reads the server's descriptions of some pictures; throws if it is not a server.
   package init(
@@ -29,7 +29,7 @@ package final class ServerSubject: LoadSubject {
     for _ in 0..<lanes { clients.append(try tiles[0].client()) }
     (self.tiles, self.clients) = (tiles, clients)
     pictures = tiles.map(\.grid)
-    references = ReferenceRasters(paths, limits)
+    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
     scratch = try ScratchFolder()
   }
 
@@ -60,20 +60,23 @@ package final class ServerSubject: LoadSubject {
     _ digest: UInt64, body: [UInt8], of part: LoadPart
   ) throws(Unchecked) -> AnswerFault? {
     if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
-    guard !body.isEmpty else {
-      throw Unchecked(reason: "its body was not kept (memory for bodies is full)")
-    }
-    guard let whole = references.whole(part.picture) else {
-      throw Unchecked(reason: "the picture cannot be decoded whole within --memory")
-    }
+    guard !body.isEmpty else { throw .bodyNotKept }
+    guard let whole = references.whole(part.picture) else { throw .notDecoded }
     let request = part.tile.request
     let got: (pixels: Pixels, isLossy: Bool)
     do throws(PipelineError) {
       got = try tiles[part.picture].pixels(of: body, for: part.tile, in: scratch)
     } catch {
+      // The disk is this machine's, not the server's.
+      if error.code == .unwritable { throw Unchecked(reason: error.reason) }
       return AnswerFault(.short, error.reason)
     }
     let expected = whole.cut(request.region).reduced(by: request.reduction)
+    if got.isLossy, !tiles[part.picture].fitsJPEG,
+      got.pixels.bands != expected.bands || got.pixels.format != expected.format
+    {
+      throw Unchecked(reason: "its format cannot hold the picture's samples")
+    }
     guard request.reduction == .none else { return Self.fault(ofReduced: got.pixels, expected) }
     switch PixelAgreement(got.pixels, expected: expected) {
     case .same: return nil
@@ -87,17 +90,17 @@ package final class ServerSubject: LoadSubject {
   ///
   /// Servers reduce by different kernels, which differ by many levels in single pixels, but hardly in the
   /// means of sixteen.
-  private static func fault(ofReduced got: Pixels, _ expected: Pixels) -> AnswerFault? {
+  static func fault(ofReduced got: Pixels, _ expected: Pixels) -> AnswerFault? {
     let common = PixelRegion(
       uncheckedX: 0, y: 0, width: min(got.size.width, expected.size.width),
       height: min(got.size.height, expected.size.height))
     let seen = PixelComparison(
       got.cut(common).reduced(by: .quarter), expected: expected.cut(common).reduced(by: .quarter))
     if let difference = seen.formDifference { return AnswerFault(.wrong, difference) }
-    let fullScale = expected.format == .uint8 ? 255.0 : 65535
-    guard seen.meanDifference > mostMean * fullScale else { return nil }
+    let share = seen.meanDifference / expected.sampleType.fullScale
+    guard share > mostMean else { return nil }
     return AnswerFault(
-      .wrong, "samples differ by \(seen.meanDifference.rounded()) levels on average")
+      .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 
   package func endChecks() { references.forget() }

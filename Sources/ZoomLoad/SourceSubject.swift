@@ -23,7 +23,7 @@ package final class SourceSubject: LoadSubject {
     limits: PictureLimits
   ) throws(PipelineError) {
     (self.pipeline, self.paths) = (pipeline, paths)
-    references = ReferenceRasters(paths, limits)
+    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
     var sources: [[any RegionSource]] = []
     for _ in 0..<rows {
       var row: [any RegionSource] = []
@@ -59,6 +59,7 @@ package final class SourceSubject: LoadSubject {
   ) throws(Unchecked) -> AnswerFault? {
     let expected = try rightPixels(of: part)
     if LoadAnswer.digest(expected.bytes) == digest { return nil }
+    if pipeline is ForeignPipeline, !pipeline.isExact, body.isEmpty { throw .bodyNotKept }
     guard pipeline is ForeignPipeline, body.count == expected.bytes.count else {
       return AnswerFault(.wrong, "other pixels than a full decode")
     }
@@ -76,12 +77,13 @@ package final class SourceSubject: LoadSubject {
   /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.
   ///
   /// Decoders reduce in their own ways, which `verify` judges. A picture that is too large to be
-  /// decoded whole is compared in the second way, too.
+  /// decoded whole is compared in the second way, too; not for a program, whose faults are unknown.
   private func rightPixels(of part: LoadPart) throws(Unchecked) -> Pixels {
     let request = part.tile.request
     if request.reduction == .none, let whole = references.whole(part.picture) {
       return whole.cut(request.region)
     }
+    if pipeline is ForeignPipeline { throw .notDecoded }
     do throws(PipelineError) {
       return try alone.withLock { (kept) throws(PipelineError) -> Pixels in
         let source: any RegionSource =
@@ -102,20 +104,24 @@ package final class SourceSubject: LoadSubject {
   }
 }
 
-/// The full decode of one picture at a time.
+/// The full decode of one picture at a time, in the colours of the answers.
 final class ReferenceRasters: Sendable {
   private let paths: [FilePath]
   private let limits: PictureLimits
+  private let colour: ColourTarget?
   private let kept = Mutex<(picture: Int, pixels: Pixels?)?>(nil)
 
-  init(_ paths: [FilePath], _ limits: PictureLimits) { (self.paths, self.limits) = (paths, limits) }
+  init(_ paths: [FilePath], _ limits: PictureLimits, colour: ColourTarget?) {
+    (self.paths, self.limits, self.colour) = (paths, limits, colour)
+  }
 
   /// Returns the whole picture; nil if it cannot be decoded within the limits.
   func whole(_ picture: Int) -> Pixels? {
     kept.withLock { kept in
       if let kept, kept.picture == picture { return kept.pixels }
       let decoded = try? Picture(paths[picture], limits: limits)
-      let source = decoded.flatMap { try? NaivePipeline(limits: limits).open($0) }
+      let pipeline = NaivePipeline(limits: limits).converting(to: colour)
+      let source = decoded.flatMap { try? pipeline.open($0) }
       let pixels = source.flatMap {
         try? $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
       }

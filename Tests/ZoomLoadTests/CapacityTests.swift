@@ -1,4 +1,5 @@
 import Testing
+import ZoomGeometry
 import ZoomLoad
 
 struct CapacityTests {
@@ -40,12 +41,30 @@ struct CapacityTests {
     let capacity = run.capacity(from: 4, most: 1000, repetitions: 3) { _ in }
     #expect(capacity.repetitions.count == 3)
     #expect((85...112).contains(capacity.center))
-    #expect(try #require(capacity.lower) <= capacity.center)
-    #expect(try #require(capacity.upper) >= capacity.center)
     #expect(run.findings().isEmpty)
   }
 
-  @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() {
+  @Test func `a repetition that begins too late does not count`() throws {
+    var count = 0
+    let late = VirtualServer(lateness: 500 * VirtualServer.millisecond) {
+      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+    }
+    var run = LoadRun(try NamedParts(), try .usual()) { engine, tick in
+      count += 1
+      (count == 1 ? VirtualServer.sound() : late).drive(&engine, tick)
+    }
+    let capacity = run.capacity(from: 4, most: 4, repetitions: 3) { _ in }
+    #expect(capacity.repetitions == [4] && capacity.isLate)
+    #expect(abs(capacity.center - 4) < 1e-9)
+  }
+
+  @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() throws
+  {
+    let three = LoadCapacity(repetitions: [8, 10, 12.5], isLimited: false, isLate: false)
+    // Student's t of two degrees is 4.30; the logarithms are 0.223 apart.
+    #expect(abs(three.center - 10) < 1e-9)
+    let (lower, upper) = (try #require(three.lower), try #require(three.upper))
+    #expect(abs(lower - 5.745) < 0.01 && abs(upper - 17.41) < 0.01)
     #expect(LoadCapacity(repetitions: [5], isLimited: false, isLate: false).lower == nil)
     #expect(LoadCapacity(repetitions: [5, 0], isLimited: false, isLate: false).center == 0)
     #expect(LoadCapacity(repetitions: [], isLimited: false, isLate: true).center == 0)
@@ -73,6 +92,15 @@ struct CapacityTests {
     #expect(times.outliers == 0)
     times.record(150_000_000)
     #expect(times.outliers == 1)
+  }
+
+  @Test func `no view is given up before twice the bound`() throws {
+    for (text, seconds) in [("p95<1s", 10.0), ("p95<30s", 60)] {
+      let settings = LoadSettings(
+        bound: try #require(LoadBound(text)),
+        model: .seeded(screen: try PixelSize(width: 320, height: 240)))
+      #expect(settings.patience == seconds)
+    }
   }
 
   @Test func `a bound has a percentile and a time`() throws {

@@ -18,9 +18,10 @@ struct PlantedLoadFaultTests {
     case resets = "every 1,000th connection is reset"
     case serverErrors = "every 1,000th answer is an error"
     case sheds = "load is shed although there is none"
-    case timesOut = "every 1,000th request is forgotten"
+    case forgets = "every 1,000th request is forgotten"
     case refuses = "every 1,000th connection is refused"
-    case slowFirstByte = "one first byte in fifty comes late"
+    case endsConnections = "every 500th request ends a connection that was kept"
+    case slowAnswer = "one answer in fifty comes late"
     case starvation = "one viewer always waits"
 
     var testDescription: String { rawValue }
@@ -34,9 +35,10 @@ struct PlantedLoadFaultTests {
       case .resets: "reset"
       case .serverErrors: "refused"
       case .sheds: "busy"
-      case .timesOut: "timedOut"
+      case .forgets: "views given up"
       case .refuses: "failed"
-      case .slowFirstByte: "ten times the median"
+      case .endsConnections: "sent again"
+      case .slowAnswer: "ten times the median"
       case .starvation: "wait beyond the bound"
       }
     }
@@ -46,8 +48,8 @@ struct PlantedLoadFaultTests {
   private static func server(_ fault: Fault) -> VirtualServer {
     var cache: [String: [UInt8]] = [:]
     var last: [UInt8] = []
-    // With four workers, one slow request would delay all.
-    let workers = [.starvation, .slowFirstByte].contains(fault) ? 100 : 4
+    // With four workers, slow requests would delay all.
+    let workers = [.starvation, .slowAnswer, .forgets].contains(fault) ? 100 : 4
     return VirtualServer(workers: workers) { request in
       var body = NamedParts.body(request.part)
       let right = body
@@ -75,14 +77,17 @@ struct PlantedLoadFaultTests {
       case .resets where every(1000): kind = .reset
       case .serverErrors where every(1000): kind = .refused
       case .sheds where every(1000): kind = .busy
-      case .timesOut where every(1000): (kind, time) = (.timedOut, 900 * VirtualServer.millisecond)
+      case .forgets where every(1000): time = 3_600_000 * VirtualServer.millisecond
       case .refuses where every(1000): kind = .failed
-      case .slowFirstByte where every(50): time = 400 * VirtualServer.millisecond
+      case .slowAnswer where every(50): time = 400 * VirtualServer.millisecond
       case .starvation where request.viewer == 3: time = 1200 * VirtualServer.millisecond
       default: break
       }
       last = right
-      return (time, kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind))
+      var answer =
+        kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind)
+      if fault == .endsConnections, every(500) { answer.retries = 1 }
+      return (time, answer)
     }
   }
 
@@ -98,6 +103,36 @@ struct PlantedLoadFaultTests {
     #expect(run.findings().contains { $0.contains(fault.words) }, "\(run.findings())")
   }
 
+  @Test func `a viewer who waits is judged by comparison if others have other pictures`() throws {
+    var run = LoadRun(try NamedParts(), Self.server(.starvation), try .usual())
+    run.step("", .open(rate: 20), seconds: 80)
+    let fairness = LoadFairness(large: 1200, small: 5, together: [1200, 5, 5], bound: .usual)
+    let words = Fault.starvation.words
+    #expect(run.findings().contains { $0.contains(words) })
+    #expect(!run.findings(fairness).contains { $0.contains(words) })
+  }
+
+  @Test func `one of two viewers who waits is starved`() {
+    func starved(_ times: [Double?]) -> Int {
+      LoadFairness(large: 5, small: 5, together: [5] + times, bound: .usual).starved
+    }
+    #expect(starved([5, 1500]) == 1 && starved([1500, 5, 5]) == 1)
+    #expect(starved([1500]) == 0 && starved([900, 5]) == 0 && starved([1400, 1500]) == 0)
+  }
+
+  @Test func `viewers who wait for a late generator are not starved`() throws {
+    let server = VirtualServer(workers: 100, lateness: 200 * VirtualServer.millisecond) { request in
+      let time: UInt64 = request.viewer == 3 ? 1200 : 5
+      return (
+        time * VirtualServer.millisecond,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
+    let step = run.step("", .open(rate: 20), seconds: 80)
+    #expect(step.verdict == .late && step.starved.isEmpty)
+  }
+
   @Test func `answers to other requests are told from wrong ones`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.staleAnswer), try .usual())
     let step = run.step("", .open(rate: 10), seconds: 60)
@@ -108,15 +143,51 @@ struct PlantedLoadFaultTests {
   }
 
   @Test func `the lowest load with a wrong answer is reported`() throws {
-    var run = LoadRun(
-      try NamedParts(), Self.server(.emptyBody), try .usual())
-    for rate in [20.0, 5, 10] { run.step("", .open(rate: rate)) }
-    let wrong = run.steps.filter { $0.wrong > 0 }.compactMap(\.rate)
+    var isWrong = false
+    let server = VirtualServer {
+      (
+        VirtualServer.millisecond,
+        LoadAnswer(body: isWrong ? [] : NamedParts.body($0.part), keepsBody: true)
+      )
+    }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    for rate in [20.0, 5, 10] {
+      isWrong = rate >= 10
+      run.step("", .open(rate: rate))
+    }
     let report = LoadReport(
       subject: "", pictures: [], command: [], settings: run.settings, steps: run.steps,
       capacity: nil, fairness: nil, series: [])
-    #expect(report.lowestWrongRate == wrong.min())
-    #expect(report.lowestWrongRate != nil)
+    #expect(report.lowestWrongRate == 10)
+  }
+
+  @Test func `reduced tiles that all take longer are no slow requests`() throws {
+    let server = VirtualServer(workers: 100) { request in
+      let isReduced = request.part.tile.request.reduction.rawValue > 1
+      return (
+        (isReduced ? 110 : 5) * VirtualServer.millisecond,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    let step = run.step("", .open(rate: 10), seconds: 80)
+    #expect(step.answers >= 1000 && step.slow == 0)
+    #expect(run.findings().isEmpty)
+  }
+
+  @Test func `a few slow requests among fewer than a thousand are no finding`() throws {
+    let server = VirtualServer(workers: 100) { request in
+      let time: UInt64 = request.number.isMultiple(of: 20) ? 400 : 5
+      return (
+        time * VirtualServer.millisecond,
+        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+      )
+    }
+    // One request for each view.
+    var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
+    let step = run.step("", .open(rate: 10))
+    #expect(step.answers < 1000 && step.slow >= 5)
+    #expect(run.findings().isEmpty)
   }
 
   @Test func `there are no findings in two hundred runs of sound servers`() throws {

@@ -57,7 +57,22 @@ struct ResourceSeriesTests {
     #expect(short.growths.isEmpty)
   }
 
+  @Test func `a server that cannot be read has no figures`() throws {
+    var run = LoadRun(try NamedParts(), try .usual(), server: Int32.max) { engine, tick in
+      VirtualServer.sound().drive(&engine, tick)
+    }
+    let step = run.step("", .open(rate: 10))
+    #expect(step.hasServerProcess)
+    #expect(step.serverResidentBytes == nil && step.serverProcessorSeconds == nil)
+  }
+
   #if os(Linux)
+    @Test func `bodies that are kept to be compared do not count as memory of the source`() {
+      var watch = ResourceWatch(server: nil, every: 1, countsFiles: false)
+      watch.look(at: 0, answers: 1, keptBytes: .max)
+      #expect(watch.own.readings.map(\.residentBytes) == [0])
+    }
+
     @Test func `the resources of this process are read, and those of a missing one are not`() throws
     {
       let own = try #require(ResourceReading(seconds: 1, answers: 2, countsFiles: false))

@@ -85,7 +85,7 @@ final class VirtualServer {
       }
       if engine.isOver { return }
       let next = ([engine.nextWake].compactMap { $0 } + running.map { $0.end }).min() ?? .max
-      if engine.nextWake == nil, next > engine.lastWanted + 10_000 * Self.millisecond {
+      if engine.shouldGiveUp(at: next, patience: 10_000 * Self.millisecond) {
         engine.abandon()
         return
       }

@@ -76,7 +76,11 @@ struct LoadCommand: AsyncParsableCommand {
       throw ValidationError(
         "--for needs tiles, since each whole region is kept until it is compared")
     }
-    if let serverPid, serverPid < 1 { throw ValidationError("--server-pid must be above 0") }
+    if let serverPid,
+      ResourceReading(process: serverPid, seconds: 0, answers: 0, countsFiles: false) == nil
+    {
+      throw ValidationError("--server-pid: no process \(serverPid) can be read in /proc")
+    }
   }
 
   func run() async throws {
@@ -149,14 +153,7 @@ struct LoadCommand: AsyncParsableCommand {
 
   private func isRemote(_ pipeline: any Pipeline) -> Bool {
     guard let host = (pipeline as? ForeignPipeline)?.host else { return false }
-    return !Self.isLoopback(host)
-  }
-
-  /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
-  static func isLoopback(_ host: String) -> Bool {
-    if ["localhost", "::1", "[::1]"].contains(host) { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return !ForeignPipeline.isLoopback(host)
   }
 
   /// Refuses servers on other machines, which a load may harm, before anything is sent to them.

@@ -59,6 +59,8 @@ struct LoadShape: ParsableArguments {
 
   /// More views per second than a machine of this size can ask for.
   static let mostRate = 100_000.0
+  /// The seconds of the shortest soak.
+  private static let shortestSoak = 300.0
   /// The first rate of a search.
   private static let firstRate = 2.0
 
@@ -70,6 +72,10 @@ struct LoadShape: ParsableArguments {
       guard rates?.rates.count == 1, soak == nil || !fair else {
         throw ValidationError("--for and --fair need one rate: --rates 20, and exclude each other")
       }
+    }
+    if let soak, soak.seconds < Self.shortestSoak {
+      throw ValidationError(
+        "--for must be at least 5m: before, caches fill, which looks like a leak")
     }
     let mostViewers = Double(LoadSettings.mostViewers)
     if closed?.rates.contains(where: { $0 != $0.rounded() || $0 > mostViewers }) == true {

@@ -34,8 +34,10 @@ extension LoadReport {
     func figure(_ milliseconds: Double?) -> String {
       isRefused ? "refused" : time(milliseconds)
     }
-    let processor = step.serverProcessorSeconds ?? step.processorSeconds
-    let memory = step.serverResidentBytes ?? step.peakResidentBytes
+    // The figures of zoombench would be taken for those of a server that cannot be read.
+    let isServer = step.hasServerProcess
+    let processor = (isServer ? step.serverProcessorSeconds : step.processorSeconds) ?? 0
+    let memory = isServer ? step.serverResidentBytes : step.peakResidentBytes
     return [
       step.purpose, step.load, "\(step.viewers)", Format.grouped(step.wanted),
       Format.trimmed(step.throughput), figure(step.p50), figure(step.p95), figure(step.p99),

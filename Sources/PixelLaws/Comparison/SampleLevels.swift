@@ -11,13 +11,13 @@ package import ZoomPipeline
 
 extension Pixels {
   /// A function that reads the level of the sample with a given index.
-  typealias LevelReader = (_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Double
+  package typealias LevelReader = (_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Double
 
   /// The number of samples per pixel; a complex number counts as two samples.
   var channels: Int { format == .complex64 || format == .complex128 ? bands * 2 : bands }
 
   /// The function that reads samples, and the value of a full-scale sample: 1 for floating point.
-  var sampleType: (level: LevelReader, fullScale: Double) {
+  package var sampleType: (level: LevelReader, fullScale: Double) {
     func reader<Sample: BitwiseCopyable>(_ level: @escaping (Sample) -> Double) -> LevelReader {
       let stride = MemoryLayout<Sample>.stride
       return { level($0.loadUnaligned(fromByteOffset: $1 * stride, as: Sample.self)) }

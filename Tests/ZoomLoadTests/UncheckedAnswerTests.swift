@@ -1,0 +1,75 @@
+import ForeignPipelines
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomPipeline
+
+@testable import ZoomLoad
+
+/// Answers about which this machine cannot decide, which must not be called wrong, nor right.
+struct UncheckedAnswerTests {
+  private let folder: TestFolder
+  private let path: FilePath
+  private let body: [UInt8]
+
+  init() throws {
+    folder = try TestFolder()
+    body = try Image(try Pixels.noise(40, 30)).pngBytes()
+    path = try folder.write(body, as: "noise.png")
+  }
+
+  private func part(of grid: TileGrid) -> LoadPart {
+    LoadPart(
+      picture: 0, tile: grid.tiles(covering: PixelRegion(whole: grid.size), factor: 1)[0])
+  }
+
+  @Test func `an answer that cannot be written for its decoder is unchecked`() throws {
+    let pipeline = try ForeignPipeline("x=http:http://127.0.0.1:9/{x}/{y}/{w}/{h}")
+    let subject = try ServerSubject(pipeline, [path], lanes: 1, limits: .standard)
+    let part = part(of: subject.pictures[0])
+    #expect(try subject.fault(1, body: body, of: part) == nil)
+    subject.scratch.remove()
+    #expect(throws: Unchecked.self) { try subject.fault(1, body: body, of: part) }
+  }
+
+  @Test func `a program is not compared with itself if its picture is too large`() throws {
+    let program = try ForeignPipeline("c=command,lossy:cp {file} {out.png}")
+    let subject = try SourceSubject(
+      program, [path], tile: nil, rows: 1,
+      limits: PictureLimits(memory: MemoryBudget(limit: 100)))
+    #expect(throws: Unchecked.self) {
+      try subject.fault(1, body: body, of: part(of: subject.pictures[0]))
+    }
+  }
+
+  /// A subject whose answers are right if their bodies were kept.
+  private struct KeptIsRight: LoadSubject {
+    let pictures: [TileGrid]
+
+    func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+      LoadAnswer(.failed)
+    }
+
+    func fault(
+      _ digest: UInt64, body: [UInt8], of part: LoadPart
+    ) throws(Unchecked) -> AnswerFault? {
+      if body.isEmpty { throw .bodyNotKept }
+      return nil
+    }
+
+    func endChecks() {}
+  }
+
+  @Test func `an answer that was not kept in one step is compared in a later one`() throws {
+    let subject = KeptIsRight(pictures: try NamedParts().pictures)
+    let part = part(of: subject.pictures[0])
+    var ledger = AnswerLedger(mostBytes: 4)
+    for digest: UInt64 in [1, 2] { ledger.note(digest, body: [1, 2, 3], of: part) }
+    let first = ledger.check(by: subject)
+    #expect(first.compared == 1 && first.unchecked == 1)
+    ledger.note(2, body: [1, 2, 3], of: part)
+    let second = ledger.check(by: subject)
+    #expect(second.compared == 1 && second.unchecked == 0)
+  }
+}
