@@ -117,15 +117,13 @@ extension LoadStep {
 extension LoadStep.Verdict {
   /// Judges a step by the bound of a run.
   ///
-  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound, and than
-  /// a tenth of the time that it reports. Below that, its own delay does not decide the verdict. Of fewer than
-  /// 299 requests, none may be later.
+  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound; the time of
+  /// a view is no measure, because the delays of its requests add up. Of fewer than 299 requests, none may be
+  /// later.
   package init(_ tally: LoadTally, _ bound: LoadBound) {
     let reached = tally.views.quantile(bound.fraction)
-    // Views that are given up have no time; a late generator causes them, too.
-    let reported = reached.flatMap { $0.isFinite ? $0 : nil } ?? 0
     let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-    if let lag, lag > max(bound.nanoseconds, reported) / 10 {
+    if let lag, lag > bound.nanoseconds / 10 {
       self = .late
     } else if let reached {
       self = reached < bound.nanoseconds ? .holds : .broken
