@@ -63,8 +63,8 @@ import Testing
     let sound = try await python(["set/run.py", "answers", "--junit", "sound.xml"], in: folder)
     #expect(sound.code == 0, "\(sound.output) \(sound.errors)")
     #expect(!sound.output.contains("\n  FAILED"))
-    let other = try folder.bytes(of: "answers/filters-all.2.pnm")
-    try folder.write(other, to: "answers/filters-all.1.pnm")
+    let other = try folder.bytes(of: "answers/filters-all.2.png")
+    try folder.write(other, to: "answers/filters-all.1.png")
     // NaN after a first sample that is right, and inks as RGB of one colour.
     let floats = try folder.bytes(of: "answers/predictor-3.1.raw")
     let nan = [UInt8](repeating: 0xFF, count: floats.count - 4)
