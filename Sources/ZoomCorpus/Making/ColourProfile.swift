@@ -6,7 +6,7 @@ package enum ColourProfile {
   /// layout follows ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of
   /// Adobe RGB (1998), adapted to D50.
   static let wideGamut = profile(
-    "wide gamut", "mntrRGB ",
+    "wide gamut", "mntrRGB XYZ ",
     red: xyz(0.6097, 0.3111, 0.0195), green: xyz(0.2053, 0.6257, 0.0609),
     blue: xyz(0.1492, 0.0632, 0.7446))
 
@@ -15,18 +15,18 @@ package enum ColourProfile {
   /// Its class is a scanner and its white is yellowish, which shows an absolute intent; in profiles
   /// of displays, Little CMS ignores the white.
   package static let swapped = profile(
-    "red and green swapped", "scnrRGB ", white: xyz(0.9, 0.95, 0.6),
+    "red and green swapped", "scnrRGB XYZ ", white: xyz(0.9, 0.95, 0.6),
     red: xyz(0.3851, 0.7169, 0.0971), green: xyz(0.4360, 0.2225, 0.0139),
     blue: xyz(0.1431, 0.0606, 0.7141))
 
   /// A profile of grey that is lighter than sRGB's.
   package static let grey = made(
-    "light grey", "mntrGRAY", white: d50, [("kTRC", curve(greyGamma))])
+    "light grey", "mntrGRAYXYZ ", white: d50, [("kTRC", curve(greyGamma))])
 
   /// The exponents of the curves of RGB and of grey, in the steps of a u8Fixed8.
   package static let (gamma, greyGamma) = (563.0 / 256, 307.0 / 256)
 
-  private static let d50 = xyz(0.9642, 1.0, 0.8249)
+  package static let d50 = xyz(0.9642, 1.0, 0.8249)
 
   private static func profile(
     _ name: String, _ kind: String, white: [UInt8] = d50, red: [UInt8], green: [UInt8],
@@ -41,8 +41,8 @@ package enum ColourProfile {
       ])
   }
 
-  /// Returns a profile of a kind, which is its class and its colour space.
-  private static func made(
+  /// Returns a profile of a kind, which is its class, its colour space and that of its light.
+  package static func made(
     _ name: String, _ kind: String, white: [UInt8], _ colours: [(String, [UInt8])]
   ) -> [UInt8] {
     let tags =
@@ -59,7 +59,7 @@ package enum ColourProfile {
     }
     var header = big32(dataStart + data.count)
     header += [0, 0, 0, 0] + big32(0x0220_0000)
-    header += Array("\(kind)XYZ ".utf8)
+    header += Array(kind.utf8)
     // 2026-01-01 00:00:00, each part 16 bit.
     header += [7, 234, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)

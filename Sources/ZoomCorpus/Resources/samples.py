@@ -122,11 +122,9 @@ def read(data, width, height, bands, sample):
     top = TOPS[sample]
     code = "<" + CODES[top]
     try:
-        if len(data) == width * height * bands * struct.calcsize(code):
-            return Samples(width, height, bands, top, [value for value, in struct.iter_unpack(code, data)])
         if data[:8] == b"\x89PNG\r\n\x1a\n":
             return read_png(data)
-        if data[:2] == b"P7":
+        if data[:3] == b"P7\n":
             head, _, body = data.partition(b"ENDHDR\n")
             fields = dict(line.split(None, 1) for line in head.splitlines()[1:] if b" " in line)
             return spread(*(int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL")), body)
@@ -134,6 +132,8 @@ def read(data, width, height, bands, sample):
         found = re.match(rb"P[56]" + 3 * gap + rb"\s", data)
         if found:
             return spread(int(found[1]), int(found[2]), 1 if data[1:2] == b"5" else 3, int(found[3]), data[found.end():])
+        if len(data) == width * height * bands * struct.calcsize(code):
+            return Samples(width, height, bands, top, [value for value, in struct.iter_unpack(code, data)])
     except (struct.error, zlib.error, LookupError, ValueError, ArithmeticError, MemoryError) as error:
         raise Unreadable(f"a damaged picture ({error})") from error
     raise Unreadable("neither PNG, PGM, PPM nor PAM, and not as long as raw samples")

@@ -35,11 +35,34 @@ package struct ColourConverter: Sendable {
       }
     }
     // In place of such profiles, libvips (8.14) takes sRGB; it takes that of grey for three bands.
-    guard let found, found.isRead, found.bytes.dropFirst(16).starts(with: colours.space.utf8) else {
+    guard let found, found.isRead, found.bytes.dropFirst(16).starts(with: colours.space.utf8),
+      let relative = Self.relative(found.bytes, of: colours.space)
+    else {
       throw .refusal(
-        Self.operation, picture.path, "its colour profile is broken, or not one of its colours")
+        Self.operation, picture.path,
+        "its colour profile is broken, or does not convert from its colours")
     }
-    profile = found.bytes
+    profile = relative
+  }
+
+  /// Returns a profile whose relative intent libvips (8.14) finds; nil if there is none.
+  ///
+  /// It asks Little CMS for A2B1 or for all curves; tags outside the profile are skipped. A2B0 alone
+  /// serves all intents (ICC.1:2010, 8.10), which libvips does not know, so it gets A2B1's name.
+  private static func relative(_ bytes: [UInt8], of space: String) -> [UInt8]? {
+    func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func name(_ at: Int) -> String { String(decoding: bytes[at..<at + 4], as: UTF8.self) }
+    guard number(0) <= bytes.count, !["link", "abst", "nmcl"].contains(name(12)) else { return nil }
+    // The table of tags: their number, and the name, place and length of each.
+    let tags = stride(from: 132, to: min(132 + 12 * number(128), bytes.count - 11), by: 12)
+      .filter { number($0 + 4) + number($0 + 8) <= number(0) }
+    let curves = space == "GRAY" ? ["kTRC"] : ["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"]
+    let names = Set(tags.map(name))
+    if names.contains("A2B1") || names.isSuperset(of: curves) { return bytes }
+    guard let table = tags.first(where: { name($0) == "A2B0" }) else { return nil }
+    var renamed = bytes
+    renamed[table + 3] = UInt8(ascii: "1")
+    return renamed
   }
 
   private static let operation = "convert colours"

@@ -61,13 +61,53 @@ import ZoomGeometry
     }
   }
 
-  @Test(arguments: [ColourProfile.grey, Array(ColourProfile.swapped.prefix(60)), [1, 2, 3]])
-  func `a profile that is cut off, or is for other colours, is refused`(profile: [UInt8]) throws {
+  /// A profile with a table for the perceptual intent only: the more green, the darker the grey.
+  private static let table: [UInt8] = {
+    let matrix = (0..<9).flatMap { [0, $0 % 4 == 0 ? 1 : 0, 0, 0] as [UInt8] }
+    let curves = (0..<768).map { UInt8($0 & 255) }
+    let steps = (0..<8).flatMap { [$0 & 2 == 0 ? 255 : 0, 128, 128] as [UInt8] }
+    // A lut8Type of three colours, with two steps of each.
+    let head = Array("mft1".utf8) + [0, 0, 0, 0, 3, 3, 2, 0]
+    return ColourProfile.made(
+      "table", "scnrRGB Lab ", white: ColourProfile.d50,
+      [("A2B0", head + matrix + curves + steps + curves)])
+  }()
+
+  @Test func `a profile with a table for the perceptual intent only is applied`() throws {
+    let green = try Pixels(3, 1, 3, bytes: [10, 0, 200, 200, 255, 10, 99, 128, 0])
+    // L* 100, 0 and 49.8 in sRGB.
+    let grey = try Pixels(3, 1, 3, bytes: [255, 255, 255, 0, 0, 0, 118, 118, 118])
+    let shown = try answer(green, Self.table).pixels
+    #expect(shown.largestDifference(from: grey) <= 2)
+  }
+
+  /// Returns a profile in which the first of some characters are others, as many.
+  private static func replacing(_ some: String, in profile: [UInt8], by other: String) -> [UInt8] {
+    var made = profile
+    let place = profile.indices.first { profile[$0...].starts(with: some.utf8) } ?? 0
+    made.replaceSubrange(place..<place + some.utf8.count, with: other.utf8)
+    return made
+  }
+
+  @Test(arguments: [
+    ColourProfile.grey, Array(ColourProfile.swapped.prefix(60)), [1, 2, 3],
+    Array(ColourProfile.swapped.dropLast()), Array(table.dropLast(100)),
+    replacing("scnr", in: table, by: "link"),
+    replacing("scnr", in: table, by: "abst"),
+    replacing("scnr", in: ColourProfile.swapped, by: "nmcl"),
+    replacing("A2B0", in: table, by: "B2A0"),
+    replacing("gTRC", in: ColourProfile.swapped, by: "kTRC"),
+    // The table's place is past the end.
+    replacing("A2B0\u{0}", in: table, by: "A2B0\u{1}"),
+  ])
+  func `a profile that is cut off, or does not convert from its colours, is refused`(
+    profile: [UInt8]
+  ) throws {
     let error = #expect(throws: PipelineError.self) {
       try answer(try Pixels.noise(4, 3), profile)
     }
     #expect(error?.isRefusal == true)
-    #expect(error?.reason.contains("profile is broken, or not one of its") == true)
+    #expect(error?.reason.contains("profile is broken, or does not") == true)
   }
 
   @Test func `a profile with damaged tags is reported when it is applied`() throws {

@@ -63,8 +63,8 @@ import Testing
     let sound = try await python(["set/run.py", "answers", "--junit", "sound.xml"], in: folder)
     #expect(sound.code == 0, "\(sound.output) \(sound.errors)")
     #expect(!sound.output.contains("\n  FAILED"))
-    let other = try folder.bytes(of: "answers/filters-all.2.pnm")
-    try folder.write(other, to: "answers/filters-all.1.pnm")
+    let other = try folder.bytes(of: "answers/filters-all.2.png")
+    try folder.write(other, to: "answers/filters-all.1.png")
     // NaN after a first sample that is right, and inks as RGB of one colour.
     let floats = try folder.bytes(of: "answers/predictor-3.1.raw")
     let nan = [UInt8](repeating: 0xFF, count: floats.count - 4)
@@ -80,6 +80,43 @@ import Testing
     #expect(report.contains(#"failures="3""#))
   }
 
+  /// Writes a region that is one level off, and a PNG that is as long as raw samples.
+  private static let answers = #"""
+    import os, struct, sys, zlib
+    sys.path.insert(0, "set")
+    import samples
+
+    def expected(name):
+        data = open(f"set/expected/{name}.png", "rb").read()
+        return samples.read(data, 18, 18, 3, "uint8").values.tobytes()
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + bytes(4)
+
+    os.mkdir("answers")
+    values = bytes(value ^ 1 for value in expected("chroma-420.1"))
+    open("answers/chroma-420.1.ppm", "wb").write(b"P6 18 18 255\n" + values)
+    raw = expected("lzw.1")
+    rows = b"".join(b"\0" + raw[start:start + 54] for start in range(0, len(raw), 54))
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 18, 18, 8, 2, 0, 0, 0))
+    png += chunk(b"IDAT", zlib.compress(rows))
+    open("answers/lzw.1.png", "wb").write(png + bytes(len(raw) - len(png)))
+    """#
+
+  @Test(.enabled(if: hasPython))
+  func `a difference is not allowed without the whole picture, and a PNG of any length is read`()
+    async throws
+  {
+    let folder = try TestFolder()
+    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    #expect(try await python(["-c", Self.answers], in: folder).code == 0)
+    let run = try await python(["set/run.py", "answers"], in: folder)
+    #expect(run.code == 1)
+    let reason = "its own whole picture, which this must agree with, is missing"
+    #expect(run.output.contains(reason), "\(run.output)")
+    #expect(!run.output.contains("FAILED lzw.1 "), "\(run.output)")
+  }
+
   @Test(.enabled(if: hasPython)) func `a damaged picture and wrong usage end the script at once`()
     async throws
   {
@@ -87,6 +124,7 @@ import Testing
     #expect(try await folder.zoombench("conformance", "set").code == 0)
     #expect(try await python(["set/run.py", "nowhere"], in: folder).code == 64)
     #expect(try await python(["set/run.py", "cat {fil}"], in: folder).code == 64)
+    #expect(try await python(["set/run.py", "cat {file}", "--job", "x"], in: folder).code == 64)
     #expect(
       try await python(["set/run.py", "cat {file}", "--traps", "nothing"], in: folder).code == 64)
     for decoder in ["false {file}", "sh -c 'exit 255' {file}"] {
