@@ -159,7 +159,7 @@ struct LoadEngineTests {
       var run = LoadRun(try NamedParts([size]), server, try .usual())
       return run.step("", .open(rate: 4))
     }
-    let longer = try late(11, (4000, 3000))
+    let longer = try late(3, (4000, 3000))
     #expect(longer.unfinished > 0 && longer.verdict == .late)
     // One request for each view.
     let few = try late(1, (200, 200))
