@@ -18,7 +18,7 @@ import ZoomPipeline
     "All pictures get the profile of the one that was read first.": "PX-31",
     "RGB without a profile is taken for Display P3.": "PX-31",
     "Inks are converted as if they were light.": "PX-21",
-    "Every second tile of 16 pixels keeps its stored colours.": "PX-21",
+    "Of 25 tiles of 8 pixels, one keeps its stored colours.": "PX-31",
     "Paper keeps its yellow, as by the absolute intent.": "PX-31",
     "16 bits are converted as 8.": "PX-21",
     "Alpha is converted with the colours.": "PX-31",

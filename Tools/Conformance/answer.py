@@ -6,6 +6,7 @@ Python runs a worker that ends in .py.
 import importlib
 import subprocess
 import sys
+import traceback
 
 import numpy
 
@@ -25,9 +26,7 @@ def from_worker(command, file, x, y, width, height):
         if line.startswith((b"unsupported", b"error")):
             sys.exit(line.decode())
     if not head.startswith(b"pixels "):
-        # Success without an answer is a failure for run.py, which takes other exit codes for refusals.
-        print(f"the worker ended with {run.returncode}, without pixels", file=sys.stderr)
-        sys.exit(0)
+        raise EOFError(f"the worker ended with {run.returncode}, without pixels")
     sides = [int(word) for word in opened.split()[1:3]]
     # A worker reports the size as stored, unless it turns pictures.
     if x + width > sides[0] or y + height > sides[1]:
@@ -48,8 +47,11 @@ def written(part):
 def main():
     file, (x, y, width, height), decoder = sys.argv[1], map(int, sys.argv[2:6]), sys.argv[6:]
     if decoder[0] in PICTURES:
-        picture = PICTURES[decoder[0]](importlib.import_module(decoder[0]), file)
-        part = numpy.atleast_3d(picture[y:y + height, x:x + width])
+        library = importlib.import_module(decoder[0])
+        try:
+            part = numpy.atleast_3d(PICTURES[decoder[0]](library, file)[y:y + height, x:x + width])
+        except (OSError, RuntimeError, ValueError) as refusal:
+            sys.exit(f"{type(refusal).__name__}: {refusal}")
     else:
         python = [sys.executable] if decoder[0].endswith(".py") else []
         part = from_worker(python + decoder, file, x, y, width, height)
@@ -57,4 +59,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Exception:
+        # Success without an answer is a failure for run.py, which takes other exit codes for refusals.
+        traceback.print_exc()

@@ -12,9 +12,9 @@ SIGNS = {"exact": "=", "allowed": "~", "refused": "–", "not asked": ""}
 
 
 def cell(words):
-    """Returns the results of a trap's regions with one sign for each that occurs: "=~" or "✗3"."""
+    """Returns the results of a trap's regions with one sign for each that occurs: "=~" or "✗3 ="."""
     failed = words.count("FAILED")
-    return (f"✗{failed} " if failed else "") + "".join(sign for word, sign in SIGNS.items() if word in words)
+    return " ".join(filter(None, [failed and f"✗{failed}", "".join(SIGNS[word] for word in SIGNS if word in words)]))
 
 
 def main():

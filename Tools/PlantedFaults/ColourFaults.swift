@@ -93,13 +93,13 @@ package enum ColourFaults {
       return try conversion.converter.convert(
         conversion.stored.mappingSamples { sample, _, _, _, most in most - sample })
     },
-    converting("Every second tile of 16 pixels keeps its stored colours.") { conversion in
+    converting("Of 25 tiles of 8 pixels, one keeps its stored colours.") { conversion in
       let (stored, region) = (conversion.stored, conversion.reading.request.region)
       guard stored.bands == conversion.sound.bands else { return conversion.sound }
       let samples = stored.samples
       return conversion.sound.mappingSamples { sample, x, y, band, _ in
-        ((region.x + x) / 16 + (region.y + y) / 16).isMultiple(of: 2)
-          ? sample : samples[stored.place(x, y, band)]
+        (region.x + x) / 8 % 5 == 1 && (region.y + y) / 8 % 5 == 1
+          ? samples[stored.place(x, y, band)] : sample
       }
     },
     PixelFaults.altering("Paper keeps its yellow, as by the absolute intent.") { pixels, _ in

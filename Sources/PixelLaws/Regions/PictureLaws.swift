@@ -16,7 +16,7 @@ public enum PictureLaws {
     let isLossless = subject.containers.contains { $0.isLossless }
     let hasBoth = subject.containers.isSuperset(of: [.png, .tiff])
     let hasTags = subject.containers.contains { $0 != .png }
-    // Curves change levels, and a mean of levels is not that of what they are converted to.
+    // The curve of a profile changes levels; converting a mean is not the mean of what is converted.
     let stored: Set<String> = ["PX-25", "PX-26", "PX-29"]
     return all.filter { law in
       if subject.converts, stored.contains(law.name) { return false }

@@ -49,7 +49,7 @@ struct TIFFFile {
 
   private func tags(of image: Pixels) -> [Int: [Int]] {
     let (bands, bits) = (image.bands, recipe.bits ?? 8)
-    // Of bits, the pixels have whole bytes, and the last five of a row are not used.
+    // Pixels of one bit come eight to a byte; the last five bits of a row are not used.
     let width = bits == 1 ? 8 * image.size.width - 5 : image.size.width
     var tags: [Int: [Int]] = [
       256: [width], 257: [image.size.height], 258: [Int](repeating: bits, count: bands), 259: [1],

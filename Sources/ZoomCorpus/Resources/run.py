@@ -204,7 +204,7 @@ class Judge:
                 is_inside = used and largest <= sum(e["largest"] for e in used) and mean <= sum(e["mean"] for e in used)
                 if is_inside and ("luma" not in used[-1] or given.luma_difference(seen) <= used[-1]["luma"]):
                     self.is_unturned |= view is not None and view["view"] == "unturned"
-                    return self.consistent(row, answer, " and ".join(each["family"] for each in used))
+                    return self.consistent(row, answer, largest, " and ".join(each["family"] for each in used))
         if nearest:
             return "FAILED", f"samples differ by up to {nearest[1]:.4g} levels, {nearest[0]:.3g} on average"
         shape = f"{answer.width}x{answer.height} of {answer.bands} bands"
@@ -217,16 +217,16 @@ class Judge:
             return samples.VIEWS[view["view"]](expected)
         return self.stored.part(row["x"], row["y"], row["width"], row["height"])
 
-    def consistent(self, row, answer, family):
-        """Compares an answer, allowed for a family, with the same part of the whole one."""
+    def consistent(self, row, answer, largest, family):
+        """Compares an answer, allowed for a family, with the same part of the whole one; a view alone needs none."""
         whole = self.wholes.get(row["level"])
         own = whole and whole.part(row["x"], row["y"], answer.width, answer.height)
         # Encoders leave out what a part does not need, such as alpha that is opaque.
         given = own and (answer.like(own) or answer.part(0, 0, own.width, own.height))
         own = own and own.like(given)
-        if not own:
+        if not own and (whole or largest):
             return "FAILED", "its own whole picture, which this must agree with, is missing or of another form"
-        if given.values != own.values:
+        if own and given.values != own.values:
             largest, mean = given.difference(own)
             return "FAILED", f"differs from its own whole picture by up to {largest:.4g} levels, {mean:.3g} on average"
         return "allowed", family

@@ -39,8 +39,7 @@ package struct ColourConverter: Sendable {
       let relative = Self.relative(found.bytes, of: colours.space)
     else {
       throw .refusal(
-        Self.operation, picture.path,
-        "its colour profile is broken, or does not convert from its colours")
+        Self.operation, picture.path, "its colour profile is broken, or not one for its colours")
     }
     profile = relative
   }

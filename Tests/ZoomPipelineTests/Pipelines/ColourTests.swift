@@ -107,7 +107,7 @@ import ZoomGeometry
       try answer(try Pixels.noise(4, 3), profile)
     }
     #expect(error?.isRefusal == true)
-    #expect(error?.reason.contains("profile is broken, or does not") == true)
+    #expect(error?.reason.contains("profile is broken, or not one for its") == true)
   }
 
   @Test func `a profile with damaged tags is reported when it is applied`() throws {
