@@ -94,7 +94,7 @@ package final class WebViewer: @unchecked Sendable {
     browsers = []
   }
 
-  /// Returns a page of a screen: that of a waiting browser, which then no longer waits, or a new one in its place.
+  /// Returns a page for a screen, of a waiting browser if there is one, and otherwise of a new browser.
   private func waitingPage(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
     let index = browsers.firstIndex { $0.ratio == screen.scale }
     let page = index.map { browsers.remove(at: $0) }

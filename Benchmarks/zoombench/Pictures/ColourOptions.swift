@@ -6,7 +6,7 @@ internal import ZoomPipeline
 struct ColourOptions: ParsableArguments {
   @Option(
     help: """
-      The colours of answers: those of the file, or those to which its colour profile converts them. \
+      The colours of answers: as stored in the file, or converted by its colour profile. \
       Other programs must say that they convert: NAME=KIND,colour=srgb:WHAT.
       """)
   var colour: Colour = .asStored

@@ -41,7 +41,7 @@ package enum ColourProfile {
       ])
   }
 
-  /// Returns a profile of a kind, which is its class, its colour space and that of its light.
+  /// Returns a profile; `kind` is the 12 bytes of its class, its colour space and its connection space.
   package static func made(
     _ name: String, _ kind: String, white: [UInt8], _ colours: [(String, [UInt8])]
   ) -> [UInt8] {

@@ -59,7 +59,7 @@ struct HeadlessPageTests {
     window.told = told
     """
 
-  /// An event that the page was told of: its time in milliseconds, and what it was.
+  /// An event that reached the page, with its time in milliseconds.
   private struct Told {
     let time: Double
     let what: Substring
