@@ -57,14 +57,15 @@ package struct KillMatrix: Sendable {
     self.init(rows: rows, laws: laws)
   }
 
-  var lawsWithoutFault: [String] {
+  /// The laws that find no fault alone or in the fewest cases; faults that most laws find do not count.
+  var unjustifiedLaws: [String] {
     let needed = Set(rows.flatMap(\.first))
     return laws.filter { !needed.contains($0) }
   }
 
   package var findsAll: Bool { rows.allSatisfy { !$0.kills.isEmpty } }
 
-  package var isComplete: Bool { lawsWithoutFault.isEmpty && findsAll }
+  package var isComplete: Bool { unjustifiedLaws.isEmpty && findsAll }
 
   /// Per fault, the laws that find it; per law, the faults that no other law finds, those it finds in fewer cases than
   /// any other, and those for which it shares the lowest number of cases; then a summary.
@@ -82,8 +83,9 @@ package struct KillMatrix: Sendable {
         "\(law): alone \(alone); first \(before); equal \(numbers { $0.first.count > 1 })")
     }
     lines.append("\(rows.count { !$0.kills.isEmpty }) of \(rows.count) faults found")
-    if !lawsWithoutFault.isEmpty {
-      lines.append("laws without a fault: " + lawsWithoutFault.joined(separator: ", "))
+    if !unjustifiedLaws.isEmpty {
+      lines.append(
+        "laws that find no fault alone or first: " + unjustifiedLaws.joined(separator: ", "))
     }
     return lines.map { $0 + "\n" }.joined()
   }

@@ -60,7 +60,7 @@ internal import Mutation
     print(report.text)
     errors.forEach(printProgress)
     let score = results.score ?? 100
-    if !errors.isEmpty || score < Double(atLeast) || (!laws && report.hasSurvivorThatNoneMayBe) {
+    if !errors.isEmpty || score < Double(atLeast) || (!laws && report.hasForbiddenSurvivor) {
       throw ExitCode.failure
     }
   }

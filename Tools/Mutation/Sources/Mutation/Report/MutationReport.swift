@@ -78,8 +78,8 @@ package struct MutationReport: Sendable {
   /// Returns the words for a mutant, which stay the same when lines move.
   static func words(for mutant: Mutant) -> String { "\(mutant.function): \(mutant.name)" }
 
-  /// Whether a dropped limit or an exchanged axis was not noticed, which fails a campaign of tests.
-  package var hasSurvivorThatNoneMayBe: Bool {
+  /// Whether a forbidden mutant (a dropped limit, an exchanged axis) was not noticed; a campaign of tests then fails.
+  package var hasForbiddenSurvivor: Bool {
     results.contains {
       [.clamp, .axis].contains($0.mutant.mutationOperator) && $0.state.isUnnoticed
     }
