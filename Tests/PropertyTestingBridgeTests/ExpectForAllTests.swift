@@ -113,7 +113,7 @@ struct ExpectForAllTests {
     #expect(issues.contains { $0.text.contains("for 1000") || $0.text.contains("for -1000") })
   }
 
-  @Test func `the case comes after up to four values`() async throws {
+  @Test func `a body may take the test case after two to four values`() async throws {
     let sums = Atomic(0)
     let digit = Gen<Int>.integer(in: 0...9)
     await expectForAll(digit, digit) { a, b, testCase in

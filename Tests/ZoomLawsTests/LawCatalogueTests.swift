@@ -13,7 +13,7 @@ import ZoomGeometry
 
   private static let corrected = trials(.corrected) + LawCatalogue.arithmetic.trials
 
-  /// Returns settings with few cases, fewest for plays; in ci/test `zoombench verify` tries more.
+  /// Returns settings with few cases, and fewest for laws that play gestures; in ci/test `zoombench verify` tries more.
   ///
   /// A run continues until each required class has its share.
   private func settings(of trial: LawTrial) -> PropertySettings {

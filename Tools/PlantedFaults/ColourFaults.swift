@@ -15,7 +15,7 @@ extension FaultCatalogue {
 }
 
 package enum ColourFaults {
-  /// A request to a faulty converter, and what a sound one has of it.
+  /// A read by a faulty converter, with the stored pixels and the pixels that a sound converter answers.
   private struct Conversion {
     let picture: Picture
     let reading: FaultyPipeline.FaultyRead

@@ -4,7 +4,7 @@ package import ZoomLaws
 package enum DoubleTapFaults {
   package static let all: [SeededFault<DoubleTapSubject>] = [
     enlarged(
-      "The offset is too large by the margin before the zoom, up to its limit.",
+      "The margin that the picture had before the zoom is added to the offset, as far as the offset's limit allows.",
       origin: "fanyinan/ZoomImageScrollViewDemo 4.2"
     ) { position, input in
       let scene = input.scene

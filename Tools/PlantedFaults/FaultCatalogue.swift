@@ -2,6 +2,8 @@ package import ZoomGeometry
 package import ZoomLaws
 
 /// A planted fault: a real bug, a mistake that `Tools/Mutation` does not make, or the only fault that justifies a law.
+///
+/// A comment `LAW: reason` at a fault names the only law that should find it, and says why the others do not.
 package struct SeededFault<Subject: LawSubject>: Sendable {
   /// The effect of the fault in one sentence, unique among the faults of a kind of subject.
   package let summary: String

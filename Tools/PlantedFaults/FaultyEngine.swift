@@ -14,9 +14,9 @@ struct FaultyEngine: ZoomEngine {
   /// The time of the last change of the screen during an animation.
   private var changed = -1.0
   private var down: [Int: ViewPoint] = [:]
-  /// Half of the way from the lifted finger to the one left, while that is alone.
+  /// Half of the vector from the lifted finger to the remaining one, while only that one is down; otherwise zero.
   private var jump = ViewPoint.zero
-  /// The scale at which a cancellation stopped the fingers, 0 after another event, and its time.
+  /// The scale and time when a cancellation interrupted the fingers; the scale is 0 once another event has followed.
   private var kept = (scale: 0.0, time: -1.0)
   private(set) var events: [ZoomEvent] = []
 

@@ -147,7 +147,7 @@ extension Pixels {
     }
   }
 
-  /// Returns the mean of every pixel and the pixel at an offset, which shifts the picture by half of the offset.
+  /// Returns the pixels, each averaged with the one at an offset from it; this shifts the picture by half the offset.
   func averaging(dx: Int, dy: Int) -> Pixels {
     let moved = fetching { x, y in (x + dx, y + dy) }
     let other = moved.samples

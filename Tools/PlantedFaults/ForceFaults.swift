@@ -40,7 +40,7 @@ package enum ForceFaults {
     Fault("The harder the press, the smaller the button.", in: \.buttonScale) { scale, _, _ in
       scale = 1 / scale
     },
-    // FT-P8: FT-P9 tries the button only at a force of 0 and at the largest, where it is right.
+    // Only FT-P8 finds this: FT-P9 tries only a force of 0 and the largest force, and there the button is right.
     Fault("Near the largest force the button is larger than under it.", in: \.buttonScale) {
       scale, button, force in
       let share = (force / button.maximumForce).clamped(to: 0...1)

@@ -4,7 +4,7 @@ import ZoomLaws
 extension GestureFaults {
   /// Returns faults that only one law each should find.
   ///
-  /// A comment names it and says why no other law does.
+  /// The comment above each fault begins with the only law that finds it; the rest says why the other laws do not.
   static func narrow(_ system: ZoomSystem) -> [Fault] {
     switch system {
     case .peek: [frameStays, growsLate, dividedBySeven, dimsByHalf, secondPressLost, hangsLow]
@@ -21,8 +21,7 @@ extension GestureFaults {
 
   // MARK: Peek
 
-  // GE-51: other laws compare the frame with that of another play with the same finger, which is
-  // wrong in the same way.
+  // GE-51: other laws compare the frame with an equally wrong one, that of another play with the same finger.
   private static let frameStays = states(
     "The frame stays where the finger came down.", origin: "FlexMonkey/ForceZoom FZ-B11"
   ) { states, _ in
@@ -56,8 +55,8 @@ extension GestureFaults {
     state, _ in state.changeCards { $0.opacity = 0.5 }
   }
 
-  // GE-55: no other law presses after a cancellation in just one of the plays that it compares,
-  // except GE-27, and that rarely.
+  // GE-55: to notice this, a law must compare a play in which a press follows a cancellation of
+  // fingers with a play in which it does not. Of the others only GE-27 does so, and rarely.
   private static let secondPressLost = events("A press after a cancellation is ignored.") {
     events in
     var (down, wasCancelled) = ([Int: ViewPoint](), false)
@@ -68,7 +67,7 @@ extension GestureFaults {
     }
   }
 
-  // GE-12: others compare plays in which the device turns alike, and none is reflected upside down.
+  // GE-12: others compare plays with the same device turns; no law compares a play with its reflection top to bottom.
   private static let hangsLow = eachState(
     "After the device was upside down, the picture is 3 points too low."
   ) { state, script in
@@ -79,7 +78,8 @@ extension GestureFaults {
 
   // MARK: Full screen
 
-  // ZV-P14: in other trips the kind is known, and other laws compare scripts of one kind.
+  // ZV-P14: the other full-screen laws play trips (`FullscreenTrip`) in windows of known kind, and
+  // gesture laws compare scripts whose windows are of the same kind.
   private static let alwaysFixed = scripts("A window of unknown kind counts as fixed.") { script in
     var stage = script.stage
     stage.window = stage.window ?? .fixed
@@ -165,7 +165,8 @@ extension GestureFaults {
     }
   }
 
-  // GE-48: others report a finger once after the screen changes, or compare equal movements.
+  // GE-48: in other laws a finger is reported only once after the screen changes, which only places
+  // it, or it moves alike in both plays that they compare.
   private static let threeTimesAsFar = scripts(
     "On a screen that changes under it, a finger moves the picture three times as far."
   ) { script in
@@ -189,7 +190,7 @@ extension GestureFaults {
       })
   }
 
-  // GE-49: the picture still covers the screen, on its pixels, and both axes are treated alike.
+  // GE-49: others see nothing wrong: the picture covers the screen, lies on whole pixels, and moves alike on both axes.
   private static let eightPoints = states(
     "A screen of another size moves an enlarged picture by 8 points, where it has room."
   ) { states, _ in
@@ -300,8 +301,8 @@ extension GestureFaults {
     }
   }
 
-  // TI-P8: the picture covers the screen or is in its middle. GE-9 and GE-41 see only pictures that
-  // are too small, and GE-20 lifts the fingers.
+  // TI-P8: GE-12 accepts the picture, because it covers the screen or is centred. GE-9 and GE-41 notice only scales
+  // that are too small, and GE-20 ends its pinch by lifting the fingers, not by a cancellation.
   private static let keepsScale = engine(
     "A cancelled pinch leaves a scale outside its limits.", .keepsScale, of: .transition,
     origin: "quri/Titanium TI-B12")

@@ -92,7 +92,8 @@ package enum PixelFaults {
       let (x, y) = (request.region.x, request.region.y)
       return (request.region.width > 16 ? x / 16 * 16 : x, y)
     },
-    lastSample("The last sample of columns as high as the picture is wrong.") { region, picture in
+    lastSample("In a region as high as the picture, but narrower, the last sample is wrong.") {
+      region, picture in
       region.height == picture.height && region.width < picture.width
     },
     // Small pictures are often requested whole.

@@ -12,8 +12,8 @@ package enum TransitionFaults {
       "Only the mask's width is animated; its height changes at once.", .sideJumps,
       origin: "quri/Titanium TI-B1"),
     fault(
-      "Below its first scale, a pinch damps each step, so the sampling rate matters.", .bandsSteps,
-      origin: "quri/Titanium TI-B6"),
+      "Below the scale at which it began, a pinch damps each step separately, so the sampling rate matters.",
+      .bandsSteps, origin: "quri/Titanium TI-B6"),
     fault("Times beyond 1e9 s are refused.", .lateRefused, origin: GestureFaults.ours),
     fault("A pan in one copy of the system disturbs the pan in another.", .copiesShare),
     fault("Each end of a pan moves the picture by 0.3 points.", .creeps),
@@ -54,7 +54,7 @@ package enum TransitionFaults {
       landing, thrown in
       landing.target = thrown.centre + thrown.velocity.scaled(by: 0.15)
     },
-    // TI-P24 states the published duration, too, so only TI-P17 finds this.
+    // The original subject has this jump. TI-P24 expects the published duration of it, so only TI-P17 finds the fault.
     SeededFault("At 200 pt/s the duration jumps.", origin: "quri/Titanium TI-B13") { faulty, _ in
       faulty = .original
     },
@@ -96,9 +96,7 @@ private struct FaultyTransition: TransitionForm {
   mutating func present(at time: Double) { sound.present(at: time) }
   mutating func dismiss(at time: Double) { sound.dismiss(at: time) }
 
-  mutating func follow(
-    _ change: FingerTracker.Change, at time: Double
-  ) throws(GeometryError) {
+  mutating func follow(_ change: FingerTracker.Change, at time: Double) throws(GeometryError) {
     switch (change, mistake) {
     case (.panBegan, .copiesShare):
       // Found by GE-35, which drives two copies alternately. GE-34 drives one after the other, and

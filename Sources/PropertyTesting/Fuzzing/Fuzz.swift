@@ -82,9 +82,9 @@ extension TestCase {
 extension IntegerChoice {
   /// Creates the choice within limits that a word of a fuzzer encodes.
   ///
-  /// The word is the distance in two's complement. In a range of 64-bit numbers `below + above` is less than 2^64, so
-  /// the sign is unambiguous. In wider ranges a word reaches only the numbers from the simplest up. A word outside the
-  /// limits is wrapped into them, so that its low bits matter.
+  /// The word is the distance from the simplest number, in two's complement. If `below + above` is less than 2^64, as
+  /// in every range of a 64-bit type, the sign is unambiguous; in wider ranges a word reaches only the numbers from the
+  /// simplest up. A word outside the limits is wrapped into them, so that its low bits matter.
   init(word: UInt64, below: UInt64, above: UInt64) {
     let (width, isTooWide) = below.addingReportingOverflow(above)
     guard word > above, !isTooWide else {

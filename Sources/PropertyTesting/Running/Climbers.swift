@@ -1,8 +1,8 @@
 /// A hill climb towards higher scores, which changes one choice of the best case at a time.
 ///
 /// A round tries steps within a reach on both sides of the choice, and each round shortens the reach. After several
-/// rounds without gain, or when the reach is too short to change the choice, the climb turns to the next choice. On
-/// later turns the first reach is random, to find nearby maxima.
+/// rounds without gain, or when the reach is too short to change the choice, the climb turns to the next choice. When
+/// a choice has another turn, its first reach is random, to find nearby maxima.
 struct Climbers: Sendable {
   /// The number of variations per round; a round with a gain divides the reach by 4, a round without by 8.
   private static let variationsARound = 16

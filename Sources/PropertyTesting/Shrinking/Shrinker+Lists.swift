@@ -98,8 +98,8 @@ extension Shrinker {
     }
   }
 
-  /// Joins all neighbouring lists at once, then each pair from the last, by deleting the choice that ends the left list
-  /// and the choice that begins the right list.
+  /// Joins all neighbouring lists at once, then each pair from the last, by deleting the flag that ends the left list
+  /// and, after it, the flag of the outer list that announces the right list.
   nonisolated(nonsending) func joinSiblings() async {
     let seams = self.seams
     guard !seams.isEmpty else { return }
@@ -194,7 +194,7 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// Whether the decision is a flag with this value.
+  /// Whether the choice is a flag with this value.
   fileprivate func isFlag(_ value: UInt64) -> Bool {
     guard case .integer(let choice) = self else { return false }
     return choice.below == 0 && choice.above == 1 && choice.magnitude == value
@@ -202,7 +202,7 @@ extension Choice {
 }
 
 extension IntegerChoice {
-  /// Returns the same decision at a distance that wraps around the range once; nil if the result is still outside it.
+  /// Returns the same choice at a distance that wraps around the range once; nil if the result is still outside it.
   fileprivate func wrapping(_ distance: Int128) -> IntegerChoice? {
     let turn = Int128(below) + Int128(above) + 1
     return at(distance) ?? at(distance > 0 ? distance - turn : distance + turn)

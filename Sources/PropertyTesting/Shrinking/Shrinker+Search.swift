@@ -83,7 +83,8 @@ extension Shrinker {
     return removable + branches.map { .branch($0) } + places.map { .lower($0) }
   }
 
-  /// Returns the edited list, and the index from which choices can be redrawn while it stays simpler than the original.
+  /// Returns the edited list, and the index of the first choice that may be redrawn without making the list less simple
+  /// than the original.
   nonisolated(nonsending) private func apply(
     _ edit: Edit, to attempt: Attempt, _ random: inout SplitMix64, _ explore: Explore
   ) async -> (list: [Choice], first: Int)? {
@@ -110,9 +111,7 @@ extension [Choice] {
   /// Returns the list with one number, two neighbours (such as a point's coordinates) or about half redrawn.
   ///
   /// `turn` selects the number. Choices before `first` are not redrawn.
-  fileprivate func redrawn(
-    _ turn: Int, from first: Int, _ random: inout SplitMix64
-  ) -> [Choice] {
+  fileprivate func redrawn(_ turn: Int, from first: Int, _ random: inout SplitMix64) -> [Choice] {
     let numbers = indices.filter { $0 >= first && !self[$0].isFlag }
     guard !numbers.isEmpty else { return self }
     var list = self
@@ -137,7 +136,7 @@ extension [Choice] {
 }
 
 extension Choice {
-  /// Returns a strictly simpler decision, usually one of the simplest; nil if there is none.
+  /// Returns a strictly simpler choice, usually one of the simplest; nil if there is none.
   fileprivate func simpler(_ random: inout SplitMix64) -> Choice? {
     guard !isSimplest else { return nil }
     for _ in 0..<8 {

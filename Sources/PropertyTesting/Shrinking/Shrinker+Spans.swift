@@ -94,8 +94,8 @@ extension Shrinker {
       whole, with: content + Array(repeating: filler, count: whole.count - part.count - 1))
   }
 
-  /// Returns the nested spans of the same kind, up to three levels deep: a branch is often two alternatives,
-  /// whether there is one and, inside, which.
+  /// Returns the nested spans of the same kind, up to three levels deep, because a branch of a value is often two
+  /// nested alternatives: whether there is a branch and, inside it, which.
   private func nearestParts(of whole: Int) -> [Span] {
     let layout = layout
     let span = layout.spans[whole]
@@ -117,7 +117,7 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// Whether the decision has at most two possible values.
+  /// Whether the choice has at most two possible values.
   var isFlag: Bool {
     guard case .integer(let choice) = self else { return false }
     return choice.below == 0 && choice.above <= 1

@@ -10,7 +10,7 @@ public struct ReplayToken: Hashable, Sendable {
 }
 
 extension Choice {
-  /// The decision with the widest limits; every NaN becomes the canonical NaN, the only one that generators make.
+  /// The choice with the widest limits; every NaN becomes the canonical NaN, the only one that generators make.
   var unlimited: Choice {
     switch self {
     case .integer(let choice): .unlimited(choice.magnitude, isNegative: choice.isNegative)
@@ -135,7 +135,7 @@ private enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: register >> UInt32(bits)))
       }
     }
-    // The remaining bits must be fewer than six and zero, so that no two texts decode to the same bytes.
+    // Fewer than six bits may remain, and all must be zero, so that no two texts decode to the same bytes.
     guard bits < 6, register & (1 << UInt32(bits) - 1) == 0 else { throw .checksum }
     return bytes
   }

@@ -17,10 +17,9 @@ struct DoubleTapSetupTests {
   }
 }
 
-/// Tests of the published formulas' defects, each with a number that shows it; the timelines DT-*
-/// show those of gestures.
+/// Tests of the published formulas' defects, each with a number; the timelines DT-* show those of gestures.
 struct OriginalDoubleTapTests {
-  @Test func `DT-B2: if the largest zoom is reached, the term is wrong`() {
+  @Test func `DT-B2: at the largest zoom the published correction of the offset is wrong`() {
     let original = originalDoubleTap(200, 400, factor: 4)
     #expect(original.fitted.origin == ViewPoint(87.5, 133.5))
     #expect(original.centreTapped.zoom == 3)
@@ -97,9 +96,7 @@ func doubleTap(_ width: Double, _ height: Double) throws -> DoubleTapSetup {
 }
 
 /// Returns the published double tap of the same picture.
-func originalDoubleTap(
-  _ width: Double, _ height: Double, factor: Double = 2
-) -> OriginalDoubleTap {
+func originalDoubleTap(_ width: Double, _ height: Double, factor: Double = 2) -> OriginalDoubleTap {
   OriginalDoubleTap(image: ViewSize(width, height), bounds: phone, factor: factor)
 }
 

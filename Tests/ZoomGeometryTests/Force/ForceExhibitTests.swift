@@ -21,7 +21,7 @@ struct OriginalForceZoomTests {
     let early = OriginalForceZoom(view: demoView, captured: ViewRect(0, 0, 0, 0))
     #expect(early.anchor(of: middle) == ViewPoint(1, 1))
     #expect(early.anchor(of: ViewPoint(-1, 5)) == ViewPoint(0, 1))
-    // The order of the arguments turns 0 / 0 into 0.
+    // 0 / 0 is NaN, and the published `max(0, value)` turns NaN into 0.
     #expect(early.anchor(of: ViewPoint(0, 0)) == ViewPoint(0, 0))
     #expect(demo.anchor(of: ViewPoint(.nan, .infinity)) == ViewPoint(0, 1))
     #expect(demo.scale(at: .nan) == 1)

@@ -207,7 +207,7 @@ struct PicturePlanTests {
         let plan = PicturePlan(
           PictureLayer(whole: picture, in: frame), on: screen, picture: picture)
       else { continue }
-      // At most as many as cover the longer side; above a scale of an eighth none are merged.
+      // At most as many blocks are merged as cover the picture's longer side; at scales above an eighth none are.
       let most = max(width, height) / 8 + 1
       #expect(plan.reduction == (share >= 1 ? 8 : 4))
       #expect(plan.shrink == (share >= 1 ? min(Int(share), most) : 1))
@@ -221,7 +221,7 @@ struct PicturePlanTests {
     (0.6, 1, 1), (0.4, 2, 1), (0.3, 3, 1), (0.2, 4, 1), (0.07, 8, 1), (0.05, 16, 1), (0.027, 16, 2),
     (0.02, 40, 1), (0.004, 40, 6),
   ])
-  func `of the reductions of decoders and of the file the largest is used that loses no detail`(
+  func `the largest reduction, of a decoder or stored in the file, that loses no detail is used`(
     scale: Double, reduction: Int, shrink: Int
   ) throws {
     let plan = try #require(

@@ -51,7 +51,7 @@ struct RefusedEventTests {
       time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))
   }
 
-  @Test func `after a refused event, only its touches that were not down are ignored`() throws {
+  @Test func `touches of a refused event are ignored later, except those that were down`() throws {
     var zoom = try live(.peek)
     try zoom.handle(press(1, .began, 1))
     #expect(throws: GeometryError.self) { try zoom.handle(press(1.1, .began, 1, 2)) }

@@ -59,8 +59,8 @@ struct TimingCurveTests {
     let highest = { (ratio: Double) in
       (0...1000).map { spring(ratio, at: Double($0) / 1000) }.max() ?? 0
     }
-    // The first overshoot of a spring of damping ratio z is exp(-pi z / sqrt(1 - z^2)), which the
-    // scaling to the end changes by at most a percent.
+    // The first overshoot of a spring of damping ratio z is exp(-pi z / sqrt(1 - z^2)); the
+    // scaling that makes the curve end at 1 changes it by at most a percent.
     #expect(near(highest(0.7), 1.04599, within: 1e-2))
     #expect(highest(0.3) > highest(0.7))
     #expect(highest(1) <= 1)
@@ -97,9 +97,9 @@ struct TimingCurveTests {
 
   @Test(arguments: [1.5, 3, 10, 100])
   func `the remaining distance shrinks to a thousandth over the duration`(ratio: Double) {
-    // Without the fast part, the remaining distance is A (q^t - q), q = 1/1000: the curve is scaled
-    // to end at 1. The ratio of two distances depends on neither A nor the scaling. The fast part
-    // decays (z + sqrt(z^2 - 1))^2 > 6.8 times as fast: at 0.5 it is below 1e-9 of the slow part.
+    // An overdamped spring is the sum of a slow and a fast exponential. Without the fast one, the remaining distance is
+    // A (q^t - q), q = 1/1000: the curve is scaled to end at 1. The ratio of two distances depends on neither A nor the
+    // scaling. The fast one decays (z + sqrt(z^2 - 1))^2 > 6.8 times as fast: at 0.5 it is below 1e-9 of the slow one.
     let (half, later) = (1 - spring(ratio, at: 0.5), 1 - spring(ratio, at: 0.75))
     let expected = (pow(1000, -0.5) - 1e-3) / (pow(1000, -0.75) - 1e-3)
     #expect(near(half / later, expected, within: 1e-6))

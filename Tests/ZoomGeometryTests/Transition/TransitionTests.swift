@@ -65,7 +65,7 @@ struct TransitionFitTests {
   @Test(arguments: [
     (1e-300, 1e-3), (0.25, 0.5), (1, 1), (2.5, 2.5), (3, 3), (12, 6), (1e300, 3000),
   ])
-  func `a pinch shows the scale itself inside the band and its root outside`(
+  func `in the band a pinch shows the scale itself; beyond, the excess counts as its square root`(
     raw: Double, shown: Double
   ) {
     let band = PinchBand(maximum: 3)

@@ -14,8 +14,8 @@ package struct SchemataBuild {
 
   /// The greatest number of rounds.
   ///
-  /// Several are normal, because each reports the errors of one compiler stage in one module. More
-  /// than this many mean that some error is attributed to no variant.
+  /// Several are normal, because each round reports the errors of one compiler stage in one module, and each must drop
+  /// a further variant. More than this many suggest that errors are attributed to the wrong variants.
   private static let maximumRounds = 40
 
   var mutants: [Mutant] {

@@ -180,7 +180,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SyntaxProtocol {
-  /// Whether no `return` inside the node leaves the function around the node.
+  /// Whether the node lacks a `return` of its own function; a `return` in an inner closure or function does not count.
   ///
   /// An `if` or a `switch` with such a `return` is a statement, even as the only item.
   var hasNoReturn: Bool {
