@@ -86,11 +86,11 @@ extension SplitMix64 {
       return axis.point(of: either(axis.side - half, half))
     case .tileSeam: return axis.point(of: multiple(of: either(256, 512), upTo: axis.side))
     case .codingBlock: return axis.point(of: multiple(of: either(8, 16), upTo: axis.side))
-    case .halfPixel: return axis.point(of: Double(next(upTo: UInt64(max(axis.side - 1, 0)))) + 0.5)
+    case .halfPixel: return axis.point(of: multiple(of: 1, upTo: max(axis.side - 1, 0)) + 0.5)
     }
   }
 
   private mutating func multiple(of step: Double, upTo side: Double) -> Double {
-    step * Double(next(upTo: UInt64(side / step)))
+    step * Double(next(through: UInt64(side / step)))
   }
 }
