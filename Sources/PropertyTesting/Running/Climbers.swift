@@ -85,8 +85,7 @@ struct Climbers: Sendable {
 
   private mutating func firstReach(_ choice: Choice, turn: Int) -> Double {
     guard turn > 0 else { return choice.reach }
-    return choice.reach
-      * Double(sign: .plus, exponent: -Int(random.next(through: 40)), significand: 1)
+    return choice.reach / Double(1 << random.next(through: 40))
   }
 }
 
