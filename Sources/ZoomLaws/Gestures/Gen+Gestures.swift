@@ -28,7 +28,7 @@ extension Gen where Value == GestureAction {
       ), (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
       (2, Gens.zip(place, forces).map { .press(at: $0.0, forces: $0.1) }),
       (1, several.map { .lose($0) }), (1, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
-      (1, Gen<InterfaceOrientation>.allCases.map { .redraw($0) }),
+      (1, Gen<InterfaceOrientation>.allCases.map { .turnInterface($0) }),
       (1, Gen<Screen>.gestureScreens.map { .resize($0) }), (1, .constant(.cancel)),
       (1, .constant(.close)),
     ]
