@@ -110,7 +110,7 @@ private struct FaultyTransition: TransitionForm {
         return count
       }
       if pans != all { try sound.follow(change, at: time) }
-    case (.panEnded, .creeps), (.panLeft, .creeps):
+    case (.panEnded, .creeps), (.panReleased, .creeps):
       // GE-38 allows for 1.25 pixels.
       try sound.follow(.panned(by: ViewPoint(x: 0.3, y: 0)), at: time)
     case (.pinchBegan, .bandsSteps): ratio = 1

@@ -77,7 +77,7 @@ struct Stretch: Sendable {
     // One body without nested generators: laws create this generator for every case.
     return Gen { testCase throws(Discarded) in
       testCase.span(.alternative) { testCase in
-        switch kinds[Int(testCase.index(upTo: last) { $0.next(upTo: last) })] {
+        switch kinds[Int(testCase.index(through: last) { $0.next(through: last) })] {
         case .pixel: return Stretch(start: testCase.integer(in: 0...side - 1), length: 1)
         case .whole where side <= longest: return Stretch(start: 0, length: side)
         case .border where !blocks.isEmpty:

@@ -80,11 +80,11 @@ extension RegionLaws {
       let length =
         1
         + Int(
-          testCase.index(upTo: UInt64(side - 1)) { random in
-            let kind = random.next(upTo: 4)
-            if kind == 0 { return random.next(upTo: UInt64(side - 1)) }
+          testCase.index(through: UInt64(side - 1)) { random in
+            let kind = random.next(through: 4)
+            if kind == 0 { return random.next(through: UInt64(side - 1)) }
             if kind > 2 || known.isEmpty { return UInt64(side - 1) }
-            return UInt64(known[Int(random.next(upTo: UInt64(known.count - 1)))] - 1)
+            return UInt64(known[Int(random.next(through: UInt64(known.count - 1)))] - 1)
           })
       return Stretch(start: testCase.integer(in: 0...side - length), length: length)
     }

@@ -142,7 +142,7 @@ extension Choice {
     case .integer(let choice):
       let isNegative = choice.below > 0 && (choice.above == 0 || random.next() >> 63 == 0)
       let bound = isNegative ? choice.below : choice.above
-      return .integer(choice.with(random.next(upTo: bound), isNegative: isNegative))
+      return .integer(choice.with(random.next(through: bound), isNegative: isNegative))
     case .float(let choice): return .float(choice.with(random.double(in: choice.low...choice.high)))
     }
   }
@@ -154,7 +154,7 @@ extension SplitMix64 {
     let bits = next().leadingZeroBitCount
     guard bits > 2 else { return UInt64(bits) }
     let least = UInt64(1) << UInt64(min(bits - 2, 62))
-    return least + next(upTo: least - 1)
+    return least + next(through: least - 1)
   }
 }
 
@@ -164,7 +164,7 @@ extension IntegerChoice {
     let isNegative = below > 0 && (above == 0 || random.next() >> 62 == 0)
     let bound = isNegative ? below : above
     let magnitude =
-      bound < 32 && random.next() >> 63 == 0 ? random.next(upTo: bound) : random.smallNumber()
+      bound < 32 && random.next() >> 63 == 0 ? random.next(through: bound) : random.smallNumber()
     return with(min(magnitude, bound), isNegative: isNegative)
   }
 }
@@ -180,9 +180,9 @@ extension FloatChoice {
     let size = Double(random.smallNumber())
     let step =
       switch (pick >> 4) & 7 {
-      case 0: Double(1 + random.next(upTo: 8)) / 10
+      case 0: Double(1 + random.next(through: 8)) / 10
       case 1: size / 2
-      case 2: size + Double(1 + random.next(upTo: 8)) / 10
+      case 2: size + Double(1 + random.next(through: 8)) / 10
       default: size
       }
     let candidates = pick >> 62 == 0 ? [base - step, base + step] : [base + step, base - step]

@@ -16,7 +16,8 @@ package struct ChoiceTree: Sendable {
   /// A hash collision (probability about 1e-7 for a full tree) skips one attempt; it never keeps a wrong one.
   private var questions: [UInt64: Choice] = [:]
   private var ends: [UInt64: Attempt] = [:]
-  private var asked: Set<UInt64> = []
+  /// The hashes of all lists tried; one without a kept end overran, or met a full tree, and gives nothing new.
+  private var triedLists: Set<UInt64> = []
   private var keptChoices = 0
 
   /// Predicts the result of a list from earlier runs.
@@ -27,12 +28,12 @@ package struct ChoiceTree: Sendable {
       place = Self.step(place, choice.fitted(to: question))
     }
     if let end = ends[place] { return .known(end) }
-    return questions[place] != nil || asked.contains(Self.hash(list)) ? .overrun : .unknown
+    return questions[place] != nil || triedLists.contains(Self.hash(list)) ? .overrun : .unknown
   }
 
   /// Records the attempt that resulted from a list.
   package mutating func learn(_ list: [Choice], _ attempt: Attempt) {
-    asked.insert(Self.hash(list))
+    triedLists.insert(Self.hash(list))
     var place = Self.root
     for choice in attempt.choices {
       if questions.count < Self.mostNodes { questions[place] = choice.simplest }

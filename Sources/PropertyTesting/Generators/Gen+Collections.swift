@@ -16,7 +16,7 @@ extension TestCase {
       let start = choices.count
       depth += 1
       if drawn.count >= least {
-        let another = index(upTo: 1) { $0.nextUnit() < more ? 1 : 0 }
+        let another = index(through: 1) { $0.nextUnit() < more ? 1 : 0 }
         guard another == 1 else {
           depth -= 1
           break
@@ -93,7 +93,7 @@ extension Gen {
     Gen { testCase throws(Discarded) in
       try testCase.span(.alternative) { testCase throws(Discarded) in
         // A quarter of the values are nil.
-        let isThere = testCase.index(upTo: 1) { $0.next() >> 62 == 0 ? 0 : 1 }
+        let isThere = testCase.index(through: 1) { $0.next() >> 62 == 0 ? 0 : 1 }
         return isThere == 1 ? try wrapped.body(&testCase) : nil
       }
     }
@@ -106,7 +106,7 @@ extension Gen {
       var order = elements
       for place in order.indices.dropLast() {
         let rest = UInt64(order.count - 1 - place)
-        let jump = testCase.index(upTo: rest) { $0.next(upTo: rest) }
+        let jump = testCase.index(through: rest) { $0.next(through: rest) }
         order.swapAt(place, place + Int(jump))
       }
       return order

@@ -75,7 +75,7 @@ extension Gen {
     precondition(!values.isEmpty, "element(of:) needs a value to choose")
     let bound = UInt64(values.count - 1)
     return Gen { testCase throws(Discarded) in
-      values[Int(testCase.index(upTo: bound) { $0.next(upTo: bound) })]
+      values[Int(testCase.index(through: bound) { $0.next(through: bound) })]
     }
   }
 
@@ -97,8 +97,8 @@ extension Gen {
     let (bound, total) = (UInt64(choices.count - 1), limits.last ?? 1)
     return Gen { testCase throws(Discarded) in
       try testCase.span(.alternative) { testCase throws(Discarded) in
-        let index = testCase.index(upTo: bound) { random in
-          let place = random.next(upTo: total - 1)
+        let index = testCase.index(through: bound) { random in
+          let place = random.next(through: total - 1)
           return UInt64(limits.firstIndex { place < $0 } ?? 0)
         }
         return try bodies[Int(index)](&testCase)

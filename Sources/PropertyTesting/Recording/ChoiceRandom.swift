@@ -24,7 +24,7 @@ public struct ChoiceRandom: RandomNumberGenerator {
   /// `withRandom`.
   public mutating func next() -> UInt64 {
     // `integer(in:)` is unsuitable, because it prefers small numbers and edges.
-    guard let choice = loan.testCase?.index(upTo: .max, sample: { $0.next() }),
+    guard let choice = loan.testCase?.index(through: .max, sample: { $0.next() }),
       loan.testCase?.isOverrun == false
     else { return loan.spare.next() }
     // `Int.random(in:)` rejects the word 0 for most ranges and draws again; it accepts 1. So after a word 0 the next
@@ -76,7 +76,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Returns a uniformly random number from 0 through a bound, by Lemire's multiplication with rejection.
   @inline(__always)
-  package mutating func next(upTo bound: UInt64) -> UInt64 {
+  package mutating func next(through bound: UInt64) -> UInt64 {
     guard bound < .max else { return next() }
     let width = bound + 1
     var product = next().multipliedFullWidth(by: width)
@@ -99,6 +99,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Returns one of some values; there must be at least one.
   package mutating func element<Value>(of values: [Value]) -> Value {
-    values[Int(next(upTo: UInt64(values.count - 1)))]
+    values[Int(next(through: UInt64(values.count - 1)))]
   }
 }

@@ -46,7 +46,7 @@ extension TestCase {
 
   /// Draws a number from 0, the simplest, through a bound; the result of `sample` is clamped to the bound.
   package mutating func index(
-    upTo bound: UInt64, sample: (inout SplitMix64) -> UInt64
+    through bound: UInt64, sample: (inout SplitMix64) -> UInt64
   ) -> UInt64 {
     let limits = IntegerChoice(magnitude: 0, below: 0, above: bound)
     return choose(limits) { limits.with(min(sample(&$0.random), bound), isNegative: false) }
@@ -84,7 +84,7 @@ extension TestCase {
     // of bits first, as in Hypothesis.
     let drawsBits = (overflow || width > 1 << 24) && random.next() >> 62 != 0
     guard drawsBits || overflow else {
-      let place = random.next(upTo: width)
+      let place = random.next(through: width)
       return place < below
         ? limits.with(below - place, isNegative: true)
         : limits.with(place - below, isNegative: false)
@@ -92,8 +92,8 @@ extension TestCase {
     let hasSides = overflow || below > 0 && above > 0
     let isNegative = hasSides ? random.next() >> 63 == 0 : below > 0
     let bound = isNegative ? below : above
-    guard drawsBits else { return limits.with(random.next(upTo: bound), isNegative: isNegative) }
-    let bits = random.next(upTo: UInt64(UInt64.bitWidth - bound.leadingZeroBitCount))
+    guard drawsBits else { return limits.with(random.next(through: bound), isNegative: isNegative) }
+    let bits = random.next(through: UInt64(UInt64.bitWidth - bound.leadingZeroBitCount))
     let magnitude = bits == 0 ? 0 : min(random.next() >> (64 - bits), bound)
     return limits.with(magnitude, isNegative: isNegative)
   }

@@ -46,7 +46,7 @@ struct Climbers: Sendable {
     climbs[climbed.name] = climb
     return (0..<count).map { number in
       var list = climbed.choices
-      let other = Int(random.next(upTo: UInt64(list.count - 1)))
+      let other = Int(random.next(through: UInt64(list.count - 1)))
       switch number % 8 {
       // Changing two choices at a time follows ridges; a new tail changes the structure of the value.
       case 6: list[other] = list[other].moved(by: (2 * random.nextUnit() - 1) * list[other].reach)
@@ -85,7 +85,7 @@ struct Climbers: Sendable {
 
   private mutating func firstReach(_ choice: Choice, turn: Int) -> Double {
     guard turn > 0 else { return choice.reach }
-    return choice.reach * Double(sign: .plus, exponent: -Int(random.next(upTo: 40)), significand: 1)
+    return choice.reach / Double(1 << random.next(through: 40))
   }
 }
 

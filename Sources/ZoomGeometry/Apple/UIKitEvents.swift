@@ -21,7 +21,8 @@
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
     ) throws(GeometryError) {
-      var samples: [(time: Double, isLate: Bool, phase: TouchPhase, touch: Touch)] = []
+      // `comesSecond` is false for a beginning and the samples before an end or a movement's last.
+      var samples: [(time: Double, comesSecond: Bool, phase: TouchPhase, touch: Touch)] = []
       for touch in touches {
         let coalesced = event?.coalescedTouches(for: touch) ?? []
         let all = coalesced.isEmpty ? [touch] : coalesced
@@ -37,7 +38,7 @@
       }
       // At equal times, beginnings come first and ends last. The sort is stable, so the samples of
       // one finger stay in order.
-      samples.sort { $0.time == $1.time ? !$0.isLate && $1.isLate : $0.time < $1.time }
+      samples.sort { $0.time == $1.time ? !$0.comesSecond && $1.comesSecond : $0.time < $1.time }
       var rest = samples[...]
       var refusal: GeometryError?
       while let first = rest.first {

@@ -9,7 +9,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   private var screen: Screen
   private var form: Form
   private var position: Motion<ScrollPosition>
-  /// The position that was aligned to pixels; later ones are computed from it, so that roundings
+  /// The position before its alignment to pixels; later ones are computed from it, so that roundings
   /// do not add up while a screen is dragged through many sizes.
   private var exact: ScrollPosition
   private var taps = TapArbiter()
@@ -135,7 +135,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     case .cancelled:
       if pan != nil { endPan(.cancelled) }
       events.append(.cancelled)
-    case .panBegan, .panned, .panLeft, .pinchBegan, .pinched, .pinchEnded: break
+    case .panBegan, .panned, .panReleased, .pinchBegan, .pinched, .pinchEnded: break
     }
   }
 
@@ -150,7 +150,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     recogniser = terminal
   }
 
-  /// Returns the corrected position on whole screen pixels if picture pixels cover whole ones.
+  /// Returns the position, in the corrected form moved onto whole screen pixels if picture pixels cover whole ones.
   private func aligned(_ position: ScrollPosition) -> ScrollPosition {
     guard Form.form == .corrected, screen.showsWhole(pixelOf: position.zoom) else {
       return position

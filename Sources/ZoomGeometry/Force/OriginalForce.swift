@@ -41,7 +41,7 @@ public struct OriginalForceRecogniser: Sendable, Hashable {
 /// The force zoom as published; see ``ForceZoom``. With the view's captured frame F:
 ///
 ///     anchor    = clamp((p - F.origin) / F.size, 0, 1)    of the view, not of the picture (FT-B15)
-///     transform = scale by max(1, f)                      no effect below 1 (FT-B10), no end (FT-B14)
+///     transform = scale by max(1, f)                      no effect below 1 (FT-B10), no upper limit (FT-B14)
 ///
 /// Both are set on the view's layer, whose position stays. So the touched point jumps to the
 /// position of the old anchor, the view's centre, even at scale 1 (FT-B9).
@@ -86,7 +86,7 @@ public struct OriginalForceZoom: Sendable, Hashable {
 
 /// The force button as published; see ``ForceButton``.
 ///
-///     offset = M - f (M / m)      below 0 at the hardware's largest force, for m is 6.6 (FT-B6)
+///     offset = M - f (M / m)      below 0 at the hardware's largest force, because m is only 6.6 (FT-B6)
 ///     radius = R - f              not a fraction of R, so not 0 when fully pressed (FT-B7)
 ///     scale  = 1 + f / 100
 public struct OriginalForceButton: Sendable, Hashable {

@@ -29,9 +29,9 @@ public struct PicturePlan: Sendable, Hashable {
   /// The side in picture pixels of the block that is decoded into one pixel: 1, 2, 4, 8, or the
   /// factor of a reduced copy in the file.
   ///
-  /// It is the largest that loses no visible detail in any direction. Unless the map shrinks below
-  /// 1/8, at most about four pixels are decoded for each one shown, plus a margin for the kernel. If
-  /// a map shrinks further than the largest factor, their number grows by the square.
+  /// It is the largest that loses no visible detail in any direction. Unless the map shrinks below 1/8, at most
+  /// about four pixels are decoded for each one shown, plus a margin for the kernel. If a map shrinks further
+  /// than the largest factor, the decoded pixels per shown pixel grow with the square of the excess.
   public let reduction: Int
   /// The side in decoded pixels of the block that is averaged into one pixel before resampling.
   ///

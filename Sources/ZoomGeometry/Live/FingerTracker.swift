@@ -12,7 +12,7 @@ package struct FingerTracker: Sendable, Hashable {
     /// A second finger ended the pan; a pinch may take over the moved picture.
     case panHandedOver
     /// All fingers have lifted after a pan was handed over and no pinch followed.
-    case panLeft
+    case panReleased
     case pinchBegan(centre: ViewPoint)
     case pinched(Pinch)
     case pinchEnded
@@ -60,7 +60,7 @@ package struct FingerTracker: Sendable, Hashable {
   private var gesture = Gesture.none
   private var velocity = TouchVelocity()
   /// Whether a handed-over pan awaits a pinch's end or the last finger's lift.
-  private var isLeftMoved = false
+  private var hasHandedOver = false
   /// The point from which the first finger's movement is compared with the slop.
   private var start = ViewPoint(x: 0, y: 0)
   /// The leaders when they became leaders.
@@ -77,7 +77,7 @@ package struct FingerTracker: Sendable, Hashable {
   /// Stops following the fingers that are down, until they lift.
   mutating func abandon() {
     followed = FingerSet()
-    isLeftMoved = false
+    hasHandedOver = false
     gesture = .none
     velocity.reset()
     pairAtRest = nil
@@ -120,8 +120,8 @@ package struct FingerTracker: Sendable, Hashable {
   /// Ends the gesture, because the leaders have changed.
   private mutating func end(by phase: TouchPhase) {
     if phase == .cancelled {
-      if isActive || isLeftMoved && followed.isEmpty {
-        isLeftMoved = false
+      if isActive || hasHandedOver && followed.isEmpty {
+        hasHandedOver = false
         changes.append(.cancelled)
       }
       return
@@ -129,15 +129,15 @@ package struct FingerTracker: Sendable, Hashable {
     switch gesture {
     case .none: break
     case .pan:
-      isLeftMoved = phase == .began
-      changes.append(isLeftMoved ? .panHandedOver : .panEnded(velocity: velocity.velocity))
+      hasHandedOver = phase == .began
+      changes.append(hasHandedOver ? .panHandedOver : .panEnded(velocity: velocity.velocity))
     case .pinch:
-      isLeftMoved = false
+      hasHandedOver = false
       changes.append(.pinchEnded)
     }
-    if phase == .ended, isLeftMoved, followed.isEmpty {
-      isLeftMoved = false
-      changes.append(.panLeft)
+    if phase == .ended, hasHandedOver, followed.isEmpty {
+      hasHandedOver = false
+      changes.append(.panReleased)
     }
   }
 

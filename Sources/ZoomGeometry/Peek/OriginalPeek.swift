@@ -3,7 +3,8 @@
 /// It shows each defect beside its correction in ``PeekSetup/peek(at:)``. Do not crop with it.
 /// Nothing is validated and nothing throws: zeros, NaN and infinities go in and come out.
 ///
-/// With the touch (x, y), the viewport W x H, the picture w x h and the peek's side P:
+/// With the touch (x, y), the viewport W x H, the picture w x h, the peek's side P, the letterbox's left
+/// and top bars lb and tb, and the preview's view VW x VH:
 ///
 ///     s       = min(W / w, H / h)
 ///     offset  = ((P s) / (w s)) / 2             made from the width, used for both axes (FZ-B1)

@@ -14,10 +14,10 @@ struct CorrectedPeekForm: PeekForm {
   /// The positions of the finger and of `place` when the screen last changed during the press, in
   /// points of the safe area.
   ///
-  /// From there `place` moves by as much as the finger does. Both are (0, 0) before such a change,
-  /// so that `place` is the finger's point.
-  private var anchor = atItsPlace
-  private static let atItsPlace = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
+  /// From there `place` moves by as much as the finger does.
+  private var anchor = unmoved
+  /// The anchor before any change, with which `place` is the finger's point.
+  private static let unmoved = (finger: ViewPoint(x: 0, y: 0), place: ViewPoint(x: 0, y: 0))
 
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError) {
     self.picture = picture
@@ -60,7 +60,7 @@ struct CorrectedPeekForm: PeekForm {
     guard !press.touches.isTouched, press.touches.source.accepts(touch) else { return }
     place = inSafeArea(touch.point)
     guard setup.shownFrame.contains(place) else { return press.events.append(.rejectedTouch) }
-    anchor = Self.atItsPlace
+    anchor = Self.unmoved
     press.overlay = .frame
     press.touches.handle(.began, [touch], fingers)
     press.update()

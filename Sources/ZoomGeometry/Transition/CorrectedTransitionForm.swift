@@ -58,7 +58,7 @@ package struct CorrectedTransitionForm: TransitionForm {
       moved.centre = moved.centre + translation
       pose.rest(at: moved)
     case .panEnded(let velocity): endPan(velocity, at: time)
-    case .panLeft: endPan(ViewPoint(x: 0, y: 0), at: time)
+    case .panReleased: endPan(ViewPoint(x: 0, y: 0), at: time)
     case .pinchBegan(let centre):
       pinch = TransitionPinch(shown, fit: fit, centre: centre)
       self.centre = centre

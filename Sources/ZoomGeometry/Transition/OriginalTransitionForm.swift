@@ -80,7 +80,7 @@ struct OriginalTransitionForm: TransitionForm {
     case .panned(let translation):
       view.position = view.position + translation
     case .panEnded(let velocity): return endPan(velocity, at: time)
-    case .panLeft: return endPan(ViewPoint(x: 0, y: 0), at: time)
+    case .panReleased: return endPan(ViewPoint(x: 0, y: 0), at: time)
     case .pinchBegan(let centre):
       // Anchor and position move to the fingers; the content does not move. The anchor of a view of
       // size 0 is 0 / 0 (TI-B14).

@@ -1,12 +1,12 @@
 /// The end of a pan: the target of the picture's centre, the duration and the spring.
 ///
-///     destination = centre + 0.15 velocity
-///     acceptable  = the rectangle of size max(0, box - viewport) in the viewport's middle: a
-///                   larger picture whose centre is there leaves no gap, a smaller one is centred
-///     target      = the acceptable point nearest to the destination, D away from it
-///     slow        = min(0.3, 0.1 + 0.001 D) seconds
-///     fast        = min(0.0004 |v|, 0.8) seconds
-///     damping     = 1 - 0.2 (0.1 D) / (0.1 D + 1)
+///     destination    = centre + 0.15 velocity
+///     acceptable     = the rectangle of size max(0, box - viewport) in the viewport's middle: a
+///                      larger picture whose centre is there leaves no gap, a smaller one is centred
+///     target         = the acceptable point nearest to the destination, D away from it
+///     durationIfSlow = min(0.3, 0.1 + 0.001 D) seconds, published below 200 pt/s
+///     durationIfFast = min(0.0004 |v|, 0.8) seconds, published from 200 pt/s on
+///     damping        = 1 - 0.2 (0.1 D) / (0.1 D + 1)
 ///
 /// Nothing is validated: NaN goes in and comes out.
 package struct PanInertia: Sendable {
@@ -35,16 +35,16 @@ package struct PanInertia: Sendable {
   /// Whether the picture was thrown: at 200 pt/s or more.
   var isThrown: Bool { speed >= 200 }
 
-  private var slow: Double { min(0.3, 0.1 + 0.001 * overshoot) }
-  private var fast: Double { min(0.0004 * speed, 0.8) }
+  private var durationIfSlow: Double { min(0.3, 0.1 + 0.001 * overshoot) }
+  private var durationIfFast: Double { min(0.0004 * speed, 0.8) }
 
-  /// The corrected duration in seconds: the larger of slow and fast, so it does not jump.
+  /// The corrected duration in seconds: the larger of the two, so it does not jump.
   ///
   /// Below 200 pt/s it equals the published one.
-  package var duration: Double { max(slow, fast) }
+  package var duration: Double { max(durationIfSlow, durationIfFast) }
 
   /// The published duration in seconds, which jumps at 200 pt/s (TI-B13).
-  package var publishedDuration: Double { isThrown ? fast : slow }
+  package var publishedDuration: Double { isThrown ? durationIfFast : durationIfSlow }
 
   /// The damping ratio of the spring: above 0.8, at most 1.
   package var damping: Double {

@@ -178,7 +178,7 @@ extension TransitionEngine {
     case .panBegan: report(.panBegan, .began)
     case .panned: if tracker.changes.first != .panBegan { recogniser = .changed }
     case .panEnded, .panHandedOver: report(.panEnded, .ended)
-    case .panLeft: break
+    case .panReleased: break
     case .pinchBegan: report(.pinchBegan, .began)
     case .pinched: if case .pinchBegan? = tracker.changes.first {} else { recogniser = .changed }
     case .pinchEnded: report(.pinchEnded, .ended)

@@ -56,7 +56,7 @@ extension Gen where Value == PeekInput {
   public static var wildPeeks: Gen {
     let any = Gen<Double> { testCase throws(Discarded) in
       testCase.double(in: .leastNonzeroMagnitude ... .greatestFiniteMagnitude) { random in
-        switch random.next(upTo: 2) {
+        switch random.next(through: 2) {
         case 0: random.double(in: 1...2048)
         case 1: random.element(of: [.leastNonzeroMagnitude, .leastNormalMagnitude, 1e-300, 1e300])
         default: nil
@@ -175,7 +175,7 @@ extension Gen where Value == ForceSubject.PressedView {
   public static var presses: Gen {
     let share = Gen<Double> { testCase throws(Discarded) in
       testCase.double(in: -2...3) { random in
-        switch random.next(upTo: 5) {
+        switch random.next(through: 5) {
         case 0: nil
         case 1: random.element(of: [0, 1])
         default: random.double(in: 0...1)

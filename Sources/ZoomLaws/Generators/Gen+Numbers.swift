@@ -7,7 +7,7 @@ extension Gen where Value == Double {
     let fractions: [Double] = [1.5, 0.5, 2.5, 1.25, 4.0 / 3, 2.608695652173913]
     return Gen { testCase throws(Discarded) in
       testCase.double(in: 0.5...4) { random in
-        switch random.next(upTo: 4) {
+        switch random.next(through: 4) {
         case 0: nil
         case 1: random.element(of: fractions)
         default: random.element(of: [1, 2, 3])
@@ -49,8 +49,8 @@ extension SplitMix64 {
   /// sometimes any number or within two ulps of a threshold.
   mutating func force(_ maximum: Double, _ thresholds: [Double]) -> Double {
     let grid = UInt64((maximum * 60).rounded(.down))
-    switch next(upTo: thresholds.isEmpty ? 9 : 13) {
-    case 0...5: return Double(next(upTo: grid)) / 60
+    switch next(through: thresholds.isEmpty ? 9 : 13) {
+    case 0...5: return Double(next(through: grid)) / 60
     case 6, 7: return double(in: 0...maximum)
     case 8: return element(of: [0, maximum])
     case 9: return double(in: maximum...2 * maximum)
@@ -58,7 +58,7 @@ extension SplitMix64 {
     }
   }
 
-  mutating func steps() -> Int { Int(next(upTo: 4)) - 2 }
+  mutating func steps() -> Int { Int(next(through: 4)) - 2 }
 
   /// Returns a length in a range, with the same probability for every order of magnitude.
   ///
@@ -77,7 +77,7 @@ extension SplitMix64 {
 
   private mutating func magnitude(in range: ClosedRange<Int>) -> Int {
     let width = UInt64(range.upperBound - range.lowerBound)
-    let bits = next(upTo: UInt64(UInt64.bitWidth - width.leadingZeroBitCount))
+    let bits = next(through: UInt64(UInt64.bitWidth - width.leadingZeroBitCount))
     let offset = bits == 0 ? 0 : next() >> (64 - bits)
     return range.lowerBound + Int(min(offset, width))
   }

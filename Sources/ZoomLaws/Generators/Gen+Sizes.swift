@@ -15,7 +15,7 @@ extension Gen where Value == PixelSize {
     let known = knownPictures.filter { sides.contains($0.width) && sides.contains($0.height) }
     return Gen { testCase throws(Discarded) in
       func side(_ sample: (inout SplitMix64) -> Int) -> Int {
-        least + Int(testCase.index(upTo: UInt64(most - least)) { UInt64(sample(&$0) - least) })
+        least + Int(testCase.index(through: UInt64(most - least)) { UInt64(sample(&$0) - least) })
       }
       // A known size is drawn as two numbers too, so that it shrinks like any other.
       var size: PixelSize?
@@ -94,10 +94,10 @@ extension Gen where Value == ViewSize {
 
 extension SplitMix64 {
   fileprivate mutating func viewport() -> ViewSize {
-    switch next(upTo: 10) {
+    switch next(through: 10) {
     case 0...3: ViewSize(width: Double(length(in: 1...2048)), height: Double(length(in: 1...2048)))
     case 4...7: turned(element(of: Gen<ViewSize>.screens))
-    case 8: turned((Double(1 + next(upTo: 1365)), 1))
+    case 8: turned((Double(1 + next(through: 1365)), 1))
     default: ViewSize(width: double(in: 1...2048), height: double(in: 1...2048))
     }
   }

@@ -28,9 +28,8 @@ extension Gen where Value == ViewPoint {
 extension TestCase {
   /// Draws a finite touch point, in and around a viewport that shows a whole picture.
   ///
-  /// The axes are drawn separately: three tenths within two ulps of a boundary, three twentieths in
-  /// the letterbox if there is one, and the given share outside, which is from 0 to 0.2. The simplest
-  /// point is (0, 0).
+  /// The axes are drawn separately: 0.35 less the given share within two ulps of a boundary, 0.15 in the letterbox
+  /// if there is one, and the given share, 0 to 0.2, outside. The simplest point is (0, 0).
   mutating func touch(
     _ axes: FitAxes<Double>, near boundaries: [Boundary], outsideShare: Double
   ) -> ViewPoint {
@@ -86,11 +85,11 @@ extension SplitMix64 {
       return axis.point(of: either(axis.side - half, half))
     case .tileSeam: return axis.point(of: multiple(of: either(256, 512), upTo: axis.side))
     case .codingBlock: return axis.point(of: multiple(of: either(8, 16), upTo: axis.side))
-    case .halfPixel: return axis.point(of: Double(next(upTo: UInt64(max(axis.side - 1, 0)))) + 0.5)
+    case .halfPixel: return axis.point(of: multiple(of: 1, upTo: max(axis.side - 1, 0)) + 0.5)
     }
   }
 
   private mutating func multiple(of step: Double, upTo side: Double) -> Double {
-    step * Double(next(upTo: UInt64(side / step)))
+    step * Double(next(through: UInt64(side / step)))
   }
 }

@@ -28,7 +28,7 @@ extension Gen where Value == GestureAction {
       ), (5, Gen<GestureAction.PinchPath>.pinches(on: screen, steps: 1...40).map { .pinch($0) }),
       (2, Gens.zip(place, forces).map { .press(at: $0.0, forces: $0.1) }),
       (1, several.map { .lose($0) }), (1, Gen<DeviceOrientation>.allCases.map { .turn($0) }),
-      (1, Gen<InterfaceOrientation>.allCases.map { .redraw($0) }),
+      (1, Gen<InterfaceOrientation>.allCases.map { .turnInterface($0) }),
       (1, Gen<Screen>.gestureScreens.map { .resize($0) }), (1, .constant(.cancel)),
       (1, .constant(.close)),
     ]
@@ -65,7 +65,7 @@ extension Gen where Value == ViewPoint {
     return Gen { testCase throws(Discarded) in
       var isInside = true
       let x = testCase.double(in: -width / 10...1.1 * width) { random in
-        isInside = random.next(upTo: 9) < 9
+        isInside = random.next(through: 9) < 9
         return isInside ? random.double(in: 0...width) : nil
       }
       let y = testCase.double(in: -height / 10...1.1 * height) { random in
@@ -81,7 +81,7 @@ extension Gen where Value == Double {
   static var pauses: Gen {
     Gen { testCase throws(Discarded) in
       testCase.double(in: 0...1.5) { random in
-        random.next(upTo: 4) < 4 ? Double(random.next(upTo: 90)) / 60 : nil
+        random.next(through: 4) < 4 ? Double(random.next(through: 90)) / 60 : nil
       }
     }
   }
@@ -92,7 +92,7 @@ extension Gen where Value == Double {
     Gen { testCase throws(Discarded) in
       testCase.double(in: -1...2 * maximum) { random in
         // An average touch has force 1, above which a published zoom grows.
-        random.next(upTo: 19) < 19
+        random.next(through: 19) < 19
           ? random.force(maximum, [1, maximum]) : random.double(in: -1...0)
       }
     }
@@ -243,14 +243,14 @@ extension Gen where Value == PixelSize {
     ]
     return Gen { testCase throws(Discarded) in
       var height: Int?
-      let width = testCase.index(upTo: 4999) { random in
-        guard random.next(upTo: 3) < 3 else { return random.next(upTo: 4999) }
+      let width = testCase.index(through: 4999) { random in
+        guard random.next(through: 3) < 3 else { return random.next(through: 4999) }
         let size = random.element(of: known)
         height = size.1
         return UInt64(size.0 - 1)
       }
-      let drawn = testCase.index(upTo: 4999) { random in
-        height.map { UInt64($0 - 1) } ?? random.next(upTo: 4999)
+      let drawn = testCase.index(through: 4999) { random in
+        height.map { UInt64($0 - 1) } ?? random.next(through: 4999)
       }
       return try given(try? PixelSize(width: Int(width) + 1, height: Int(drawn) + 1))
     }

@@ -38,7 +38,7 @@ public struct GestureAction: Sendable, Hashable {
     /// The device is turned.
     case turn(DeviceOrientation)
     /// The interface is turned.
-    case redraw(InterfaceOrientation)
+    case turnInterface(InterfaceOrientation)
     /// The viewport changes.
     case resize(Screen)
     /// Everything is cancelled.
@@ -158,7 +158,7 @@ public struct GestureWriter: Sendable {
     case .press(let point, let forces):
       sample(forces.count) { [Touch(id: 0, point: point, force: forces[$0])] }
     case .turn(let device): add(.device(device))
-    case .redraw(let interface): add(.interface(interface))
+    case .turnInterface(let interface): add(.interface(interface))
     case .resize(let screen): add(.screen(screen))
     case .cancel:
       down = [:]

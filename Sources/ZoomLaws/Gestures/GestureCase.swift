@@ -158,7 +158,7 @@ protocol PlayedInput {
   /// - Throws: `GeometryError` for invalid numbers of a screen or picture, which are inputs, too.
   var played: GestureCase { get throws(GeometryError) }
 
-  /// Whether the gesture has all parts of the input; if not, it may not break the law.
+  /// Whether the gesture has all parts of the input; if not, playing it need not show the breach.
   var isPlayedExactly: Bool { get }
 
   var inWords: String { get }

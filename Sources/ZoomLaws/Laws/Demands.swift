@@ -88,7 +88,7 @@ extension ZoomState {
     layers.compactMap { if case .picture(let layer) = $0 { layer } else { nil } }
   }
 
-  /// The topmost black area: the view itself, or the blanking view while it turns.
+  /// The topmost black area: the view's own, or the blanking view's while the view turns.
   var card: FillLayer? {
     for case .fill(let fill) in layers.reversed() where fill.shade == 0 { return fill }
     return nil

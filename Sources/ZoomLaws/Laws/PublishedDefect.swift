@@ -86,7 +86,7 @@ public struct PublishedDefect: Sendable, Hashable {
     Only the touches that changed are counted, so a second finger goes unnoticed. [FT-P1 FT-P3 \
     GE-4 GE-27 GE-40]
     The state changes before the number of touches is checked. [FT-P2 FT-P3]
-    A cancelled touch leaves the state and the zoom. [FT-P4 GE-6 GE-30]
+    The recogniser ignores a cancelled touch, so its state and the zoom stay as they were. [FT-P4 GE-6 GE-30]
     The force of a gesture lasts until the next one begins. [FT-P4]
     When a gesture ends, its force becomes that of the lifting finger. [FT-P4]
     The largest force is assumed to be 6.6, so at full force the shadow is on the other side. [FT-P5 FT-P7]
@@ -98,7 +98,7 @@ public struct PublishedDefect: Sendable, Hashable {
     Forces below 1 do nothing. [GE-7]
     An empty frame gives an anchor at a corner. [FT-P10]
     The frame is measured once and is wrong after the screen changed. [GE-21 GE-50]
-    A cancelled touch does not end the zoom. [FT-P4 GE-6 GE-55]
+    The zoom is undone only if the gesture ends, not if it is cancelled or fails. [FT-P4 GE-6 GE-55]
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
@@ -113,7 +113,7 @@ public struct PublishedDefect: Sendable, Hashable {
     [DT-P6n]
     Empty bounds or an empty picture give NaN. [DT-P11]
     The smallest zoom is computed once and not again when the screen changes. [GE-41 GE-49 GE-50]
-    Twice the fit says nothing about 1:1. [GE-25]
+    A double tap enlarges to twice the fit, which is in general not 1:1. [GE-25]
     The zoom rectangle uses the scroll view's frame, but the fit uses its bounds.
     The picture's size is in points: half of its pixels in a picture marked @2x.
     """

@@ -3,7 +3,7 @@ package import ZoomGeometry
 
 /// A law of a single state, which can be tried while fingers move.
 ///
-/// These are the parts of other laws that a single state can break.
+/// Each has the name of a law and is that part of it that a single state can break.
 package struct StateLaw: Sendable {
   package let name: String
   package let statement: String

@@ -174,7 +174,7 @@ extension ViewerSubject {
       return PinchScript(
         gesture: try GestureCase(writer.events, on: start.screen, start.picture), pinch: pinch,
         second: second, moved: moved, lifted: lifted, onward: onward, rest: rest, isTurning: false,
-        stays: stays, goes: end)
+        stayStart: stays, stayEnd: end)
     }
   }
 

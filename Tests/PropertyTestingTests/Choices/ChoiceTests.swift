@@ -12,18 +12,18 @@ struct ChoiceEditor {
   /// invalid value.
   mutating func edit(_ list: [Choice]) -> [Choice] {
     var list = list
-    for _ in 0...random.next(upTo: 2) {
+    for _ in 0...random.next(through: 2) {
       guard !list.isEmpty else { return list }
-      let place = Int(random.next(upTo: UInt64(list.count - 1)))
-      switch random.next(upTo: 5) {
+      let place = Int(random.next(through: UInt64(list.count - 1)))
+      switch random.next(through: 5) {
       case 0: list.remove(at: place)
       case 1: list.insert(list[place], at: place)
-      case 2: list.swapAt(place, Int(random.next(upTo: UInt64(list.count - 1))))
+      case 2: list.swapAt(place, Int(random.next(through: UInt64(list.count - 1))))
       case 3: list[place] = list[place].simplest
       case 4:
         let number = IntegerChoice(
-          magnitude: random.next() >> random.next(upTo: 63), isNegative: random.next() >> 63 == 0,
-          below: 1 << 63, above: .max)
+          magnitude: random.next() >> random.next(through: 63),
+          isNegative: random.next() >> 63 == 0, below: 1 << 63, above: .max)
         list[place] = .integer(number)
       default:
         let bits = Double(bitPattern: random.next())

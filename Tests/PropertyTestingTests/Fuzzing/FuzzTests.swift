@@ -32,7 +32,7 @@ struct FuzzTests {
     var random = SplitMix64(seed: 2)
     var cases = 0
     for _ in 0..<5000 {
-      let count = Int(random.next(upTo: 200))
+      let count = Int(random.next(through: 200))
       let bytes = (0..<count).map { _ in
         // Fuzzers often write the limits of signed and unsigned bytes.
         let byte = random.next()

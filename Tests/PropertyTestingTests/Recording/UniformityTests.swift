@@ -40,7 +40,7 @@ import Testing
     // Without rejection, every third number up to this bound would be twice as frequent.
     let bound: UInt64 = 3 << 62 - 1
     var counts = [0, 0, 0]
-    for _ in 0..<3000 { counts[Int(random.next(upTo: bound) % 3)] += 1 }
+    for _ in 0..<3000 { counts[Int(random.next(through: bound) % 3)] += 1 }
     expectUniform(counts, "\(bound)")
   }
 

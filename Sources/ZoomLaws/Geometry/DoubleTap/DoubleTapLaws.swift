@@ -3,7 +3,7 @@ internal import ZoomGeometry
 
 /// The laws of the double tap, DT-P1 to DT-P11.
 ///
-/// `isBrokenAsPublished` refers to the last published version. DT-P6 is split: that version breaks
+/// Laws marked as broken are broken by the last published version. DT-P6 is split: that version breaks
 /// it only at a zoom that differs from the fit by a rounding.
 public enum DoubleTapLaws {
   /// All laws of the double tap, in the order of their numbers.
@@ -116,15 +116,16 @@ public enum DoubleTapLaws {
             Gen<Int>.integer(in: -2...2).map { 1.0.stepped($0) }, .double(in: 0.9999...1.0001),
             .double(in: 0.5...1)))
       }, inWords: { "\($0.inWords), at \($1.inWords) of the fit" },
-      classify: { left, testCase in
-        left.0.classify(in: &testCase)
-        testCase.classify(left.1 != 1, as: "not the fit", atLeast: 0.3)
+      classify: { nearFit, testCase in
+        nearFit.0.classify(in: &testCase)
+        testCase.classify(nearFit.1 != 1, as: "not the fit", atLeast: 0.3)
       }
     )(
-      "DT-P6n", "A double tap enlarges from a zoom that is off the fit by a rounding, or below it.",
+      "DT-P6n",
+      "A double tap enlarges a picture whose zoom is below the fit, or differs from it by at most a ten-thousandth.",
       isBroken: true
-    ) { subject, left, testCase in
-      let (input, share) = left
+    ) { subject, nearFit, testCase in
+      let (input, share) = nearFit
       try testCase.assume(input.scene.isEnlarged)
       var position = try subject.fitted(input.scene)
       position.zoom *= share

@@ -112,7 +112,7 @@ public enum FullscreenLaws {
     ) { subject, trip, testCase in
       var (turned, direct) = (trip, trip)
       direct.interface = try testCase.draw(Gen<InterfaceOrientation>.allCases)
-      turned.redrawn = direct.interface
+      turned.interfaceTurn = direct.interface
       let (shown, expected) = try (turned.play(subject), direct.play(subject))
       testCase.classify(
         trip.device.contentTurn == nil && trip.interface != direct.interface,
@@ -240,7 +240,7 @@ public enum FullscreenLaws {
     _ subject: ReplaySubject, _ trip: FullscreenTrip
   ) throws -> ArraySlice<ZoomState> {
     var trip = trip
-    // The view must rest in full screen first, because an animation to it shows a card.
+    // While the view zooms, it is drawn over its own black area, which ZV-P10 would take for the blanking view.
     trip.pause = max(trip.pause, 0.3)
     let states = try trip.play(subject)
     guard let first = states.firstIndex(where: { $0.events.contains(.rotate) }) else { return [] }

@@ -14,7 +14,7 @@ struct FullscreenTrip: Sendable, PlayedInput {
   /// The device's orientations in full screen, in order.
   var turns: [DeviceOrientation] = []
   /// The orientation to which the interface then turns; nil if it does not.
-  var redrawn: InterfaceOrientation?
+  var interfaceTurn: InterfaceOrientation?
   /// The time from one event to the next, in seconds.
   var pause = 1.0
   var picture: PixelSize
@@ -37,7 +37,7 @@ struct FullscreenTrip: Sendable, PlayedInput {
     let stage = Stage(view: view, ancestors: ancestors, window: window)
     var actions = [GestureAction(after: 1, .tap(at: stage.placed(view).centre, held: 0))]
     actions += turns.map { GestureAction(after: pause, .turn($0)) }
-    if let redrawn { actions.append(GestureAction(after: pause, .redraw(redrawn))) }
+    actions += interfaceTurn.map { [GestureAction(after: pause, .turnInterface($0))] } ?? []
     if isReturning {
       actions.append(GestureAction(after: pause, .tap(at: screen.bounds.centre, held: 0)))
     }

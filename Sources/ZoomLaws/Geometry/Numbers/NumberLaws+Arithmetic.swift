@@ -29,7 +29,8 @@ public struct ArithmeticSubject: LawSubject {
 extension NumberLaws {
   static let fit = Law<ArithmeticSubject>(
     "NUM-1",
-    "The aspect fit's scale is off by at most half an ulp, its frame by 2 of the viewport's.",
+    "The aspect fit's scale is off by at most half an ulp, the frame's start and length by at most 2 "
+      + "ulps of the viewport's side.",
     source: source, for: Gens.zip(Gen<PixelSize>.pictures(), Gen<ViewSize>.viewports),
     inWords: { "\($0) in \($1.inWords)" }
   ) { subject, input, testCase in
@@ -53,7 +54,8 @@ extension NumberLaws {
   }
 
   static let composition = Law<ArithmeticSubject>(
-    "NUM-2", "A composed map is off by at most 2 roundings of the products, its translation by 3.",
+    "NUM-2",
+    "A composed map is off by at most 2 half ulps of the sum of the products' magnitudes, its translation by 3.",
     source: source, for: Gens.zip(Gen<Affine>.affineMaps, Gen<Affine>.affineMaps)
   ) { subject, pair, testCase in
     let (m, n) = pair
@@ -72,7 +74,8 @@ extension NumberLaws {
   }
 
   static let application = Law<ArithmeticSubject>(
-    "NUM-3", "A mapped point is off by at most 3 roundings of the products.", source: source,
+    "NUM-3", "A mapped point is off by at most 3 half ulps of the sum of the products' magnitudes.",
+    source: source,
     for: Gens.zip(Gen<Affine>.affineMaps, .double(in: -4096...4096), .double(in: -4096...4096))
       .map { ($0, ViewPoint(x: $1, y: $2)) }
   ) { subject, input, testCase in

@@ -26,9 +26,9 @@ extension NumberLaws {
       let hardware: PressSource = force == 0 ? .longPress(LongPress()) : .force(range)
       let zoom = try ForceZoom(frame: frame, range: range)
       let (least, most) = (try subject.scale(zoom, 0), try subject.scale(zoom, limit))
-      let isZero = force > 0 || range == .none
+      let isNoneIfZero = force > 0 || range == .none
       try require(
-        PressSource(hardware: range) == hardware && isZero && least == 1
+        PressSource(hardware: range) == hardware && isNoneIfZero && least == 1
           && most == max(1, force) && (try range.share(of: limit)) == (force == 0 ? 0 : 1),
         "presses with forces up to \(force)")
     }

@@ -3,8 +3,8 @@ internal import ZoomGeometry
 
 /// The laws of the peek at a touch, FZ-P1 to FZ-P15.
 ///
-/// FZ-P3 and FZ-P12 are split because the published component keeps a part of each. FZ-P13 has a
-/// law for each policy. FZ-P16, which compares pixels, is a law of pipelines.
+/// FZ-P3 and FZ-P12 are split because the published component obeys one part of each and breaks the
+/// other. FZ-P13 has a law for each policy. FZ-P16, which compares pixels, is a law of pipelines.
 public enum PeekLaws {
   /// All laws of the peek, in the order of their numbers.
   public static let all: [Law<PeekSubject>] =

@@ -188,11 +188,11 @@ extension GestureLaws {
     var open: Set<ZoomEvent> = []
     var last = RecogniserState.possible
     var (down, hasZoomed, hasBegun): ([Int: ViewPoint], Bool, Bool) = ([:], false, false)
-    let still = try over(gesture, &testCase)
-    testCase.classify(still.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
+    let events = try over(gesture, &testCase)
+    testCase.classify(events.contains(where: \.isTouch), as: "touches", atLeast: 0.5)
     // A long press can begin without an event, so time is advanced separately.
-    for (event, isTime) in still.flatMap({ [($0, true), ($0, false)] }) {
-      let (before, wasMovingOn) = (try zoom.layers(), zoom.isMoving)
+    for (event, isTime) in events.flatMap({ [($0, true), ($0, false)] }) {
+      let (before, wasAnimating) = (try zoom.layers(), zoom.isMoving)
       let size = zoom.screen.size
       if isTime { try zoom.advance(to: event.time) } else { try zoom.handle(event) }
       let state = try zoom.takeState()
@@ -205,7 +205,7 @@ extension GestureLaws {
       try Property.require(
         isTime || event.kind != .close || !open.contains(.present)
           || state.events.contains(.dismiss), "the close button does nothing")
-      let wasMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
+      let hadGesture = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       for happened in state.events {
         let words =
           "at \(event.sentence) \(happened) comes; open: \(open.isEmpty ? "none" : "\(open)")"
@@ -241,9 +241,9 @@ extension GestureLaws {
       try Property.require(
         now != .changed || last == .began || last == .changed || !isTime && event.touches.count > 1,
         "at \(event.sentence) the recogniser goes from \(last) to changed")
-      let isMoving = !open.isDisjoint(with: [.panBegan, .pinchBegan])
+      let hasGesture = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       try Property.require(
-        isTime || event.phase != .cancelled || !wasMoving || isMoving
+        isTime || event.phase != .cancelled || !hadGesture || hasGesture
           || state.events.contains(.cancelled), "at \(event.sentence): \(state.events)")
       hasZoomed = hasZoomed || state.events.contains(.zoomIn)
       if !isTime {
@@ -251,7 +251,7 @@ extension GestureLaws {
         event.follow(&down)
         try requireSimpleReports(
           subject, event, state, after: last, wasTouched, isTouched: !down.isEmpty,
-          wasStill: !wasMovingOn, moves: zoom.isMoving)
+          wasStill: !wasAnimating, moves: zoom.isMoving)
       }
       if subject.system == .doubleTap {
         try Property.require(

@@ -45,9 +45,8 @@ extension GestureLaws {
         "A finger that leaves the picture and comes back has the same point of it underneath."
       ) { subject, movement, testCase in
         try testCase.assume(movement.isPan)
-        let isMeasured = subject.tolerance.area != nil
         let away = try testCase.draw(.vectors(upTo: subject.detour))
-        let far = isMeasured ? movement.to + away : away
+        let far = subject.isMeasured ? movement.to + away : away
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let direct = try states.lastPicture()
         let rest = try states.lastPicture { $0.time < movement.start }
@@ -59,7 +58,7 @@ extension GestureLaws {
         let (off, allowed) = try separation(
           of: direct, around, movement.picture, within: subject.tolerance)
         try Property.require(
-          off <= (isMeasured ? allowed : gestureSlack * (magnitude(direct.box) + 3000)),
+          off <= (subject.isMeasured ? allowed : gestureSlack * (magnitude(direct.box) + 3000)),
           "by way of \(far.inWords) a corner is \(off) off")
       },
     ]

@@ -198,7 +198,7 @@ extension GestureLaws {
         let fit = TransitionLaws.fitScale(
           of: pinch.gesture.picture, on: pinch.gesture.script.screen)
         // The pinches of viewers stay within their limits, which laws do not know.
-        let hasLimits = subject.tolerance.area == nil
+        let hasLimits = !subject.isMeasured
         let least = hasLimits ? 1 : 0.0
         // The largest scale is the published 3 times the fit, or a picture pixel per screen pixel.
         let largest =
@@ -229,10 +229,11 @@ extension GestureLaws {
         let states = try subject.play(pinch.gesture)
         let rest = try states.lastPicture { $0.time < pinch.onward - half }
         testCase.classify(
-          pinch.stays.distance(to: pinch.goes) > subject.slop, as: "beyond the slop", atLeast: 0.5)
+          pinch.stayStart.distance(to: pinch.stayEnd) > subject.slop, as: "beyond the slop",
+          atLeast: 0.5)
         for state in states where state.time > pinch.onward - half {
           let finger = try given(pinch.fingers(at: state.time).values.first)
-          let way = finger - pinch.stays
+          let way = finger - pinch.stayStart
           let shares = subject.shares(ofWay: way.length)
           let shown = try state.shownPicture()
           // The share of the way by which the picture has moved.
@@ -268,7 +269,7 @@ struct PinchScript: Sendable, PlayedInput {
   /// Whether the picture turns while the fingers come down.
   var isTurning: Bool
   /// The points of the finger that stays, before and after it moves on.
-  var stays, goes: ViewPoint
+  var stayStart, stayEnd: ViewPoint
   var played: GestureCase { gesture }
 
   /// Pinches of a picture that is fitted, or that a double tap has zoomed.
@@ -302,7 +303,7 @@ struct PinchScript: Sendable, PlayedInput {
       return PinchScript(
         gesture: try GestureCase(writer.events, on: screen, picture), pinch: pinch, second: second,
         moved: moved, lifted: moved + Double(pinch.steps + 1) * tick, onward: onward,
-        isTurning: isTurning, stays: stays, goes: end)
+        isTurning: isTurning, stayStart: stays, stayEnd: end)
     }
   }
 

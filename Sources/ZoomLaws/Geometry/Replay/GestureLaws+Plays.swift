@@ -96,7 +96,7 @@ extension GestureLaws {
         // A device may turn in the tick of the tap that presents the view.
         let last = state.events.last { [.present, .dismiss, .rotate].contains($0) }
         isTurning = state != states.last && (last.map { $0 == .rotate } ?? isTurning)
-        // A turning view lacks a card.
+        // A turning view is drawn without its own black area.
         let place = state.layers.lastIndex { if case .picture = $0 { true } else { false } }
         if !isTurning, let place, place > 0, let picture = state.picture {
           guard case .fill(let card) = state.layers[place - 1] else {

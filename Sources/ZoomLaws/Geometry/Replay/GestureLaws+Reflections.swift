@@ -97,8 +97,9 @@ extension GestureCase {
   }
 }
 
-/// Returns the pixels by which the middle of a screen's whole pixels, and that of its reflection, are
-/// together away from the middle of its viewport: at most 0.5.
+/// Returns the fraction of a pixel, at most 0.5, by which the viewport's sides differ from whole pixels.
+///
+/// The middle of the whole pixels is off the viewport's by half of it, in the reflection the other way.
 private func cutOff(_ screen: Screen) -> Double {
   max(
     abs(screen.size.width * screen.scale - Double(screen.pixels.width)),

@@ -41,13 +41,12 @@ private struct Refusal {
   /// The time at which the event is reported again, correctly.
   enum Repetition: CaseIterable {
     case never, atOnce
-    /// Just before the next accepted event, or before the next beginning of a touch, accepted or
-    /// refused, whichever comes first.
+    /// Just before the next accepted event, or the next beginning of a touch even if that is refused.
     ///
     /// Only lifts and cancellations are reported this late.
-    case later
+    case beforeNext
     /// Just after the next event that is not refused.
-    case overdue
+    case afterNext
   }
 
   /// The fault for which an event is refused: its time, or a touch, a number or a point in it.
@@ -64,34 +63,34 @@ private struct Refusal {
 
 /// A system with refused events, and one that gets the equivalent valid events.
 private struct RefusedPair {
-  private var zoom, sound: LiveZoom
+  private var zoom, reference: LiveZoom
   private var down: Set<Int> = []
-  /// The touches that were not reported to the sound system.
+  /// The touches that were not reported to the reference, the system that gets no refused events.
   private var unseen: Set<Int> = []
   /// The touches whose end was refused, in the order of their ends.
-  private var overdue: [Int] = []
+  private var refusedEnds: [Int] = []
   /// The events to report just before the next accepted event or beginning.
-  private var late: [GestureEvent] = []
+  private var beforeNext: [GestureEvent] = []
   /// The events to report just after the next event that is not refused.
   private var afterNext: [GestureEvent] = []
 
-  init(_ zoom: LiveZoom) { (self.zoom, sound) = (zoom, zoom) }
+  init(_ zoom: LiveZoom) { (self.zoom, reference) = (zoom, zoom) }
 
   /// Reports an event, first in the forms that are refused.
   mutating func handle(_ event: GestureEvent, refused refusal: Refusal?) throws {
     while zoom.isMoving, zoom.time + 1.0 / 60 < event.time { try advance(to: zoom.time + 1.0 / 60) }
-    if refusal == nil || event.kindNumber == 0 { try takeLate() }
+    if refusal == nil || event.kindNumber == 0 { try takeDelayed() }
     // A delayed end is dropped if all touches are cancelled, or if its touch ends or begins again:
     // it would end the new touch.
-    afterNext.removeAll { late in
+    afterNext.removeAll { delayed in
       event.kind == .cancelAll
         || !event.isMovement
-          && late.touches.contains { touch in event.touches.contains { $0.id == touch.id } }
+          && delayed.touches.contains { touch in event.touches.contains { $0.id == touch.id } }
     }
     guard let refusal else {
       try take(event)
-      (late, afterNext) = (afterNext, [])
-      return try takeLate()
+      (beforeNext, afterNext) = (afterNext, [])
+      return try takeDelayed()
     }
     for fault in refusal.faults {
       let spoilt = event.spoilt(fault, after: zoom.time, unseen)
@@ -104,11 +103,11 @@ private struct RefusedPair {
     refuse(event)
     switch refusal.repetition {
     case .atOnce:
-      try takeLate()
+      try takeDelayed()
       return try take(event)
-    case .later where (1...3).contains(event.kindNumber): late.append(event)
-    case .overdue where event.kindNumber == 1 || event.kindNumber == 3: afterNext.append(event)
-    case .later, .overdue, .never: break
+    case .beforeNext where (1...3).contains(event.kindNumber): beforeNext.append(event)
+    case .afterNext where event.kindNumber == 1 || event.kindNumber == 3: afterNext.append(event)
+    case .beforeNext, .afterNext, .never: break
     }
   }
 
@@ -120,10 +119,10 @@ private struct RefusedPair {
 
   private mutating func advance(to time: Double) throws {
     try zoom.advance(to: time)
-    try sound.advance(to: time)
+    try reference.advance(to: time)
   }
 
-  /// Records the touches to hide from the sound system or to cancel in it.
+  /// Records the touches to hide from the reference or to cancel in it.
   private mutating func refuse(_ event: GestureEvent) {
     var ends: [Int] = []
     switch event.kind {
@@ -133,14 +132,14 @@ private struct RefusedPair {
     default: break
     }
     for id in ends where down.contains(id) {
-      overdue.removeAll { $0 == id }
-      overdue.append(id)
+      refusedEnds.removeAll { $0 == id }
+      refusedEnds.append(id)
     }
   }
 
-  private mutating func takeLate() throws {
-    for event in late { try take(event) }
-    late = []
+  private mutating func takeDelayed() throws {
+    for event in beforeNext { try take(event) }
+    beforeNext = []
   }
 
   /// Reports an event that must be accepted.
@@ -151,26 +150,26 @@ private struct RefusedPair {
     } catch {
       try Property.require(false, "\(event.sentence) is refused: \(error)")
     }
-    if event.kind == .cancelAll { (unseen, overdue, down) = ([], [], []) }
+    if event.kind == .cancelAll { (unseen, refusedEnds, down) = ([], [], []) }
     guard case .touches(let phase, let touches) = event.kind else {
-      try sound.handle(event)
+      try reference.handle(event)
       return try requireSame(event.sentence)
     }
     let ids = touches.map(\.id)
-    let gone = overdue.filter { phase == .began || unseen.contains($0) || !ids.contains($0) }
-    overdue = []
+    let gone = refusedEnds.filter { phase == .began || unseen.contains($0) || !ids.contains($0) }
+    refusedEnds = []
     if !gone.isEmpty {
       let cancelled = gone.map { Touch(id: $0, point: ViewPoint(x: 0, y: 0)) }
-      try sound.handle(GestureEvent(time: sound.time, kind: .touches(.cancelled, cancelled)))
+      try reference.handle(.init(time: reference.time, kind: .touches(.cancelled, cancelled)))
       down.subtract(gone)
       unseen.formUnion(gone)
     }
     if phase == .began { unseen.subtract(ids) }
     let seen = touches.filter { !unseen.contains($0.id) }
     if seen.isEmpty {
-      try sound.advance(to: event.time)
+      try reference.advance(to: event.time)
     } else {
-      try sound.handle(GestureEvent(time: event.time, kind: .touches(phase, seen)))
+      try reference.handle(GestureEvent(time: event.time, kind: .touches(phase, seen)))
     }
     switch phase {
     case .began: down.formUnion(ids)
@@ -183,7 +182,7 @@ private struct RefusedPair {
   }
 
   private mutating func requireSame(_ what: String) throws {
-    let isSame = try zoom.takeState() == sound.takeState()
+    let isSame = try zoom.takeState() == reference.takeState()
     try Property.require(isSame, "after \(what) the state differs from that without refusals")
   }
 }

@@ -51,7 +51,7 @@ extension GestureLaws {
         // Both pictures are aligned to pixels, each by up to one.
         let slack = subject.slack(new) + 2 / after.screen.scale
         let keepsScale =
-          change.changes.count == 1 && change.isChange
+          change.changes.count == 1 && change.isResized
           && near(
             old.toScreen.a, new.toScreen.a,
             within: subject.tolerance.scale * abs(new.toScreen.a))
@@ -67,7 +67,7 @@ extension GestureLaws {
         "GE-48",
         "After the screen changed under a finger, the picture moves no further than the finger moves."
       ) { subject, change, testCase in
-        let isPanned = change.touches.count == 1 && change.isUnderFingers
+        let isPanned = change.touches.count == 1 && change.isResizedUnderFingers
         guard testCase.reaches(isPanned, "one finger is down", atLeast: 0.1) else { return }
         let way = try testCase.draw(.vectors(upTo: 100))
         let reports = change.events + change.reports(.moved)
@@ -87,9 +87,8 @@ extension GestureLaws {
         // The taps are in the middle, where a view is, and at the place of a thumbnail.
         examples: [(187, 333), (70, 100)].map { tapOverChange(at: ViewPoint(x: $0.0, y: $0.1)) }
       ) { subject, change, testCase in
-        guard testCase.reaches(change.isUnderFingers, "fingers are down", atLeast: 0.3) else {
-          return
-        }
+        guard testCase.reaches(change.isResizedUnderFingers, "fingers are down", atLeast: 0.3)
+        else { return }
         testCase.classify(change.touches.count == 1, as: "one finger", atLeast: 0.2)
         let reports = try testCase.draw(.bool) ? change.reports(.moved) : []
         let cancelled = GestureEvent(time: change.later, kind: .cancelAll)
@@ -104,7 +103,7 @@ extension GestureLaws {
         "GE-33",
         "A tap does the same whether the screen changes soon after it or when everything rests."
       ) { subject, change, testCase in
-        testCase.classify(change.isChange, as: "another screen", atLeast: 0.3)
+        testCase.classify(change.isResized, as: "another screen", atLeast: 0.3)
         let late = change.changes.map { GestureEvent(time: $0.time + 2, kind: $0.kind) }
         let hasty = try subject.play(change.played)
         let slow = try subject.play(change.gesture, change.gesture.script.events + late)
@@ -119,7 +118,8 @@ extension GestureLaws {
   private static func staysStill(
     _ subject: ReplaySubject, _ change: ScreenChange, _ testCase: inout TestCase
   ) throws {
-    guard testCase.reaches(change.isUnderFingers, "fingers are down", atLeast: 0.3) else { return }
+    guard testCase.reaches(change.isResizedUnderFingers, "fingers are down", atLeast: 0.3)
+    else { return }
     let isPressed = subject.system == .peek || subject.system == .force
     if isPressed {
       testCase.classify(change.isDuringLongPress, as: "a long press", atLeast: 0.02)
@@ -214,7 +214,7 @@ extension GestureLaws {
       GestureAction(.lose([1])),
     ], to: (320, 480), after: 2, report: (0, ViewPoint(x: 160, y: 310)), later: 2)
 
-  /// Returns a tap on a picture, after which a second finger is down while the screen changes.
+  /// Returns a tap, after which the finger comes down again and stays while the screen changes.
   private static func tapOverChange(at place: ViewPoint) -> ScreenChange? {
     ScreenChange.example(
       [

@@ -71,12 +71,13 @@ extension GestureLaws {
     width: 414, height: 896, device: .faceUp,
     [
       GestureAction(.tap(at: ViewPoint(x: 207, y: 448), held: GestureWriter.sampling)),
-      GestureAction(after: 0.5, .redraw(.landscapeLeft)),
+      GestureAction(after: 0.5, .turnInterface(.landscapeLeft)),
     ])
 
   /// Returns the state and the picture at rest, if the picture in another viewport is predictable.
   ///
-  /// With another screen, zoomed pictures are predictable, too, as viewers promise.
+  /// If `other` is given, a zoomed picture counts as predictable, too, if it covers `other` with the same place in
+  /// the middle: the tested viewers promise to keep that place, and no border then stops the picture.
   private static func comparable(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ events: [GestureEvent],
     on other: Screen? = nil, _ testCase: inout TestCase
@@ -86,7 +87,6 @@ extension GestureLaws {
     let picture = try given(state.picture)
     var isKnown = try !isZoomed(state, subject)
     if !isKnown, let other {
-      // With the same place in the middle, a picture that covers the screen is stopped by no border.
       let way = other.bounds.centre - state.screen.bounds.centre
       var kept = picture
       kept.transform = picture.transform.then(.translation(x: way.x, y: way.y))
@@ -100,20 +100,19 @@ extension GestureLaws {
   ) throws {
     let other = try testCase.draw(subject.screens)
     let (still, later) = rested(gesture)
-    let isMeasured = subject.tolerance.area != nil
     guard
       let (state, picture) = try comparable(
-        subject, gesture, still, on: isMeasured ? other : nil, &testCase)
+        subject, gesture, still, on: subject.isMeasured ? other : nil, &testCase)
     else { return }
     let changes = [other, state.screen].enumerated().map {
       GestureEvent(time: later + Double($0), kind: .screen($1))
     }
     let again = try subject.play(gesture, still + changes).lastPicture()
-    // Without fingers a viewer only rounds, by up to a pixel; two places with twice their largest
-    // error of 0.25 are compared.
+    // Without fingers a viewer's only difference is rounding, up to a pixel. Each of the two compared
+    // places has a measuring error of up to 0.25, which is counted twice: 1 + 2 * 2 * 0.25 = 2.
     let tolerance = ReplaySubject.Tolerance(distance: 2, area: subject.tolerance.area)
     let (off, allowed) = try separation(of: again, picture, gesture.picture, within: tolerance)
-    let isSameBox = isMeasured || distance(picture.box, again.box) <= 1e-3
+    let isSameBox = subject.isMeasured || distance(picture.box, again.box) <= 1e-3
     try Property.require(
       off <= allowed && isSameBox,
       "back from \(other.size.width)x\(other.size.height) a corner is \(off) points off")

@@ -103,6 +103,7 @@ private struct Throw: Sendable, PlayedInput {
     }
     switch prelude {
     case .none: break
+    // Finger 1 is not down, so this is only a pause.
     case .rests: actions.append(GestureAction(after: 0.2, .lift([1])))
     case .joined:
       actions.append(GestureAction(after: 0.02, .touch(finger: 1, at: place, force: 0)))

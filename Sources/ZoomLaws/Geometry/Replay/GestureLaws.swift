@@ -3,7 +3,7 @@ public import ZoomGeometry
 
 /// A zoom system that plays scripts.
 public struct ReplaySubject: LawSubject {
-  /// The cost in evaluations of the peek, within a factor of 3: a case plays dozens of frames.
+  /// The cost of a case in evaluations of the peek's formula, right within a factor of 3; it plays dozens of frames.
   public var caseCost = 10
 
   /// The name in reports.
@@ -63,10 +63,14 @@ public struct ReplaySubject: LawSubject {
     public var distance = 0.0
     /// The share by which scales may differ.
     public var scale = 0.0
-    /// The part of the screen, from its origin, at whose corners places are compared; nil for the
-    /// corners of the picture, far from which a measured scale cannot be extrapolated.
+    /// The part of the screen, from its origin, at whose corners places are compared; nil for the picture's corners.
+    ///
+    /// It is set if places are measured: a small error of a measured scale would be large far off the screen.
     public var area: PixelSize?
   }
+
+  /// Whether the subject is a third-party viewer, whose places are measured in a browser.
+  var isMeasured: Bool { tolerance.area != nil }
 
   /// Returns the allowed error of a picture's place in points.
   func slack(_ layer: PictureLayer) -> Double { layer.slack + tolerance.distance }
@@ -77,7 +81,7 @@ public struct ReplaySubject: LawSubject {
   func shares(ofWay length: Double, slop: Double? = nil) -> ClosedRange<Double> {
     let slop = slop ?? self.slop
     let least = length > slop ? 1 - slop / length : 0
-    return least...(tolerance.area == nil ? least : 1)
+    return least...(isMeasured ? 1 : least)
   }
 
   func play(_ gesture: GestureCase) throws -> [ZoomState] {

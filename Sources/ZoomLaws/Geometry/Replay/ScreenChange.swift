@@ -22,9 +22,9 @@ struct ScreenChange: Sendable, PlayedInput {
   }
 
   /// Whether the screen's size changes, and with it the coordinate system of fingers.
-  var isChange: Bool { screens.contains { $0.size != screens[0].size } }
+  var isResized: Bool { screens.contains { $0.size != screens[0].size } }
 
-  var isUnderFingers: Bool { isChange && !touches.isEmpty }
+  var isResizedUnderFingers: Bool { isResized && !touches.isEmpty }
 
   var events: [GestureEvent] { gesture.script.events + changes }
 

@@ -169,15 +169,15 @@ public enum ThrowLaws {
         let second = next.removeFirst()
         try Property.require(
           second.time <= first.time + input.delay && second.time == tap.time
-            && second.isFar == first.isFar && !second.isApart,
+            && second.isFar == first.isFar && !second.followsNonTap,
           "taps at \(first.time) and \(second.time) s make a double tap")
       } else {
         // A tap elsewhere, a movement between the taps or the end of the delay makes it a single tap.
-        let end = first.time + input.delay
-        let isHalf = next.first.map { !$0.isApart && $0.isFar == first.isFar && $0.time < end }
+        let (end, second) = (first.time + input.delay, next.first)
+        let isHalf = second.map { !$0.followsNonTap && $0.isFar == first.isFar && $0.time < end }
         try Property.require(isHalf != true, "a tap at \(first.time) s is not half of a double tap")
         try Property.require(
-          tap.time >= min(end, next.first?.time ?? .infinity) && tap.time <= end,
+          tap.time >= min(end, second?.time ?? .infinity) && tap.time <= end,
           "a tap at \(first.time) s is a single one at \(tap.time) s")
       }
     }
@@ -212,11 +212,11 @@ private struct FingerTaps: Sendable {
     ).map { FingerTaps(delay: $0.0, fingers: $0.1) }
   }
 
-  /// The events, and the lifts of the fingers that tap; `isApart`: the previous finger did not tap.
-  var events: ([GestureEvent], lifts: [(time: Double, isFar: Bool, isApart: Bool)]) {
+  /// The events, and the lifts of the fingers that tap; `followsNonTap`: the previous finger did not tap.
+  var events: ([GestureEvent], lifts: [(time: Double, isFar: Bool, followsNonTap: Bool)]) {
     var writer = GestureWriter()
-    var lifts: [(time: Double, isFar: Bool, isApart: Bool)] = []
-    var isApart = false
+    var lifts: [(time: Double, isFar: Bool, followsNonTap: Bool)] = []
+    var followsNonTap = false
     for finger in fingers {
       writer.now += finger.pause
       // Taps more than 45 points apart are not a double tap; a finger that moves by more than the slop
@@ -225,14 +225,14 @@ private struct FingerTaps: Sendable {
       writer.touch([Touch(id: 0, point: place)])
       writer.now += finger.held
       switch finger.fate {
-      case .taps: lifts.append((writer.now, finger.isFar, isApart))
+      case .taps: lifts.append((writer.now, finger.isFar, followsNonTap))
       case .moves: writer.touch([Touch(id: 0, point: place + ViewPoint(x: 0, y: 15))])
       case .isJoined:
         writer.touch([Touch(id: 1, point: place)])
         writer.lift([1], .ended)
       case .isCancelled: break
       }
-      isApart = finger.fate != .taps
+      followsNonTap = finger.fate != .taps
       writer.lift([0], finger.fate == .isCancelled ? .cancelled : .ended)
     }
     return (writer.events, lifts)
