@@ -300,8 +300,8 @@ extension GestureFaults {
     }
   }
 
-  // TI-P8: the picture covers the screen or is in its middle. GE-9 and GE-41 see only pictures that
-  // are too small, and GE-20 lifts the fingers.
+  // TI-P8: its example is a pinch beyond the largest scale. The picture covers the screen or is in
+  // its middle. GE-9 and GE-41 see only pictures that are too small, and GE-20 lifts the fingers.
   private static let keepsScale = engine(
     "A cancelled pinch leaves a scale outside its limits.", .keepsScale, of: .transition,
     origin: "quri/Titanium TI-B12")
