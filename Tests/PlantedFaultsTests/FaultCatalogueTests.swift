@@ -43,6 +43,19 @@ import ZoomPipeline
     #expect(isFound, "\(fault.subject): no law finds: \(fault.summary)")
   }
 
+  @Test(arguments: [
+    (ZoomSystem.peek, "GE-4", "Only the first of several fingers in an event moves."),
+    (ZoomSystem.force, "GE-4", "Only the first of several fingers in an event moves."),
+    (ZoomSystem.transition, "TI-P8", "A cancelled pinch leaves a scale outside its limits."),
+  ]) func `a law's example finds the fault planted for it, whatever other laws draw`(
+    system: ZoomSystem, law: String, summary: String
+  ) async throws {
+    let fault = try #require(FaultCatalogue.faults(of: system).first { $0.summary == summary })
+    let trial = try #require(fault.laws.first { $0.law == law })
+    let breach = await trial.firstBreach(cases: 1, seed: 1)
+    #expect(breach?.foundAt == 1)
+  }
+
   /// Faults that few requests show; ci/faults looks for them with more.
   private static let rare = [
     "The last sample of a whole large picture is wrong.",

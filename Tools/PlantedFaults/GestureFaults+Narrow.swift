@@ -301,8 +301,9 @@ extension GestureFaults {
     }
   }
 
-  // TI-P8: GE-12 accepts the picture, because it covers the screen or is centred. GE-9 and GE-41 notice only scales
-  // that are too small, and GE-20 ends its pinch by lifting the fingers, not by a cancellation.
+  // TI-P8: its example is a pinch beyond the largest scale. GE-12 accepts the picture, because it covers the screen
+  // or is centred. GE-9 and GE-41 notice only scales that are too small, and GE-20 ends its pinch by lifting the
+  // fingers, not by a cancellation.
   private static let keepsScale = engine(
     "A cancelled pinch leaves a scale outside its limits.", .keepsScale, of: .transition,
     origin: "quri/Titanium TI-B12")

@@ -82,14 +82,14 @@ extension GestureLaws {
     ]
   }
 
-  /// Two fingers that move together; the first one presses the picture, the other one is beside it.
+  /// Two fingers that move together; the second one presses the picture, the first one is beside it.
   private static let twoThatMove = example([
     GestureAction(
       .pinch(
         GestureAction.PinchPath(
           from: ViewPoint(x: 250, y: 400), to: ViewPoint(x: 260, y: 400),
-          arm: ViewPoint(x: 100, y: 100), endArm: ViewPoint(x: 100, y: 100), steps: 1, lifted: [],
-          force: 3)))
+          arm: ViewPoint(x: -100, y: -100), endArm: ViewPoint(x: -100, y: -100), steps: 1,
+          lifted: [], force: 3)))
   ])
 
   static func ends(_ system: ZoomSystem) -> [Law<ReplaySubject>] {

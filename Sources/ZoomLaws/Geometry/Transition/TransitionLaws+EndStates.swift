@@ -7,7 +7,7 @@ extension TransitionLaws {
       "TI-P8",
       "At rest the scale lies between that of the fit and the largest, in every orientation of the "
         + "picture.",
-      isBroken: true
+      isBroken: true, examples: [enlarged]
     ) { subject, gesture, testCase in
       let states = try subject.play(gesture.with(GestureLaws.cancelled(gesture)))
       guard testCase.reaches(isPresented(states), "presented", atLeast: 0.1) else { return }
@@ -106,6 +106,18 @@ extension TransitionLaws {
       }
     },
   ]
+
+  /// A pinch beyond the largest scale, whose fingers stay.
+  private static let enlarged = GestureLaws.example([
+    GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
+    // The transition takes 0.5 s.
+    GestureAction(
+      after: 0.6,
+      .pinch(
+        GestureAction.PinchPath(
+          from: ViewPoint(x: 187, y: 333), to: ViewPoint(x: 187, y: 333),
+          arm: ViewPoint(x: 15, y: 15), endArm: ViewPoint(x: 150, y: 150), steps: 4, lifted: []))),
+  ])
 
   private static func putLaw(isThrown: Bool) -> LawFamily<ReplaySubject, PutDown> {
     LawFamily(
