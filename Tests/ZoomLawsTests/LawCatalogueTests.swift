@@ -5,7 +5,6 @@ import ZoomGeometry
 
 @testable public import ZoomLaws
 
-/// Tests that try every law of the catalogue on its subjects.
 @Suite struct LawCatalogueTests {
   private static func trials(_ form: ZoomForm) -> [LawTrial] {
     ZoomSystem.allCases.flatMap { LawCatalogue.suites(of: $0, form).flatMap(\.trials) }

@@ -19,7 +19,6 @@ package struct ChoiceTree: Sendable {
   private var asked: Set<UInt64> = []
   private var keptChoices = 0
 
-  /// Predicts the result of a list from earlier runs.
   package func predict(_ list: [Choice]) -> Prediction {
     var place = Self.root
     for choice in list {
@@ -30,7 +29,6 @@ package struct ChoiceTree: Sendable {
     return questions[place] != nil || asked.contains(Self.hash(list)) ? .overrun : .unknown
   }
 
-  /// Records the attempt that resulted from a list.
   package mutating func learn(_ list: [Choice], _ attempt: Attempt) {
     asked.insert(Self.hash(list))
     var place = Self.root

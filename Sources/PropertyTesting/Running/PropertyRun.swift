@@ -38,7 +38,6 @@ final class PropertyRun<Value: Sendable> {
     deadline = [budget, settings.end].compactMap(\.self).min()
   }
 
-  /// Runs every phase and reports the findings.
   func run() async -> PropertyReport<Value> {
     if settings.phases.contains(.explicit) { await tryExamples() }
     if settings.phases.contains(.reuse) { await reuseFailures() }
@@ -52,7 +51,6 @@ final class PropertyRun<Value: Sendable> {
   var name: String { report.name }
   var seed: UInt64 { report.seed }
 
-  /// Whether no more cases should begin.
   var isOver: Bool {
     // One case runs even after the deadline.
     Task.isCancelled || total.isCutShort
@@ -89,7 +87,6 @@ final class PropertyRun<Value: Sendable> {
     return undecided.isEmpty ? .passed : .gaveUp(.undecidedClasses(undecided))
   }
 
-  /// The classes so far.
   var classReports: [ClassReport] {
     generated.classes.tallies.map { tally in
       ClassReport(
@@ -110,7 +107,6 @@ final class PropertyRun<Value: Sendable> {
 }
 
 extension PropertyRun {
-  /// Tries the examples in order.
   func tryExamples() async {
     for example in examples where !isOver {
       _ = await tryGiven(example, .explicit)
@@ -132,7 +128,6 @@ extension PropertyRun {
     return summary.failures.first?.origin
   }
 
-  /// Tries the failures given in the settings, then those in the store.
   func reuseFailures() async {
     for token in settings.reproducing where !isOver {
       if await tryToken(token) == nil {
@@ -163,7 +158,6 @@ extension PropertyRun {
       .origin
   }
 
-  /// The result of trying one stored failure.
   private enum Reuse {
     case fails(FailureOrigin), passes, unreadable
   }

@@ -63,7 +63,6 @@ public struct PropertySettings: Sendable {
   private static let environmentDerandomizes =
     environmentVariable("PROPERTY_DERANDOMIZE").map { $0 != "0" } ?? false
 
-  /// Returns the seed for a run of a property.
   func seed(of property: String) -> UInt64 {
     // `Hasher` is seeded differently in every process.
     seed ?? (isDerandomized ? fnvHash(property) : .random(in: 0...UInt64.max))

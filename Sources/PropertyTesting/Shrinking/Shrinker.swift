@@ -43,7 +43,6 @@ package struct ShrinkLimits: Sendable {
 }
 
 package struct ShrinkResult: Sendable {
-  /// The reason why shrinking stopped.
   package enum StopReason: Hashable, Sendable {
     /// No pass finds a simpler failure.
     case finished
@@ -121,12 +120,10 @@ final class Shrinker {
     tree.learn(start.choices, start)
   }
 
-  /// Whether a limit was reached.
   var isStopped: Bool {
     reason != nil || isSearchOver || runEnd.map { evaluations >= $0 } ?? false
   }
 
-  /// The span layout of the best failure.
   var layout: SpanLayout {
     if let cachedLayout { return cachedLayout }
     let layout = SpanLayout(best)

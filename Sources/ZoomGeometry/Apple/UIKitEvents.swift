@@ -55,7 +55,6 @@
   }
 
   extension Touch {
-    /// Creates a touch from a sample of a finger.
     @MainActor
     fileprivate init(_ sample: UITouch, of finger: UITouch, in view: UIView) {
       let point = sample.preciseLocation(in: view)

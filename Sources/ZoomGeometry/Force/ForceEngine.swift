@@ -138,7 +138,6 @@ struct CorrectedForceForm: ForceForm {
 
   mutating func screenChanged() { report { $0.screenChanged() } }
 
-  /// Changes the recogniser and reports its change.
   private mutating func report(_ change: (inout ForceRecogniser) -> Void) {
     let before = touches
     change(&touches)
@@ -271,7 +270,6 @@ public enum ForceExhibit: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ViewRect {
-  /// Returns the frame of a picture in this rectangle by aspect fit.
   fileprivate func fitting(_ picture: PixelSize) -> ViewRect {
     AspectFit(picture: picture, viewport: size).frame.moved(by: origin)
   }

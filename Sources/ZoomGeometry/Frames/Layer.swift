@@ -7,7 +7,6 @@ public enum Layer: Sendable, Hashable {
   /// A line around a rectangle.
   case outline(OutlineLayer)
 
-  /// The shadow of the layer, if it has one.
   package var shadow: Shadow? {
     switch self {
     case .picture(let layer): layer.shadow

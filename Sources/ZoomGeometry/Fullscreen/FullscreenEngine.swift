@@ -119,7 +119,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     events.append(.cancelled)
   }
 
-  /// Returns the current input of the form.
   private func setup() throws(GeometryError) -> Form {
     try Form(screen, device, interface, stage.window)
   }
@@ -224,7 +223,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
 protocol FullscreenForm: Sendable {
   static var form: ZoomForm { get }
 
-  /// Creates the form from a screen, the orientations, and the kind of window if it is known.
   init(
     _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
     _ kind: WindowKind?
@@ -246,6 +244,5 @@ protocol FullscreenForm: Sendable {
 }
 
 extension FullscreenForm {
-  /// The placement in full screen.
   fileprivate var placement: FullscreenPlacement { FullscreenPlacement(layer, turn) }
 }

@@ -36,7 +36,6 @@ public struct GesturePlayer: Sendable {
 /// those touches, played as a script, gives the same states to the last bit, whichever states the
 /// page drew.
 package struct TickedZoom: Sendable {
-  /// The number of ticks per second.
   package let ticksPerSecond: Double
   /// The tick of the last state; -1 before the first.
   package private(set) var tick = -1

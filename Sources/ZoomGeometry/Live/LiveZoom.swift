@@ -109,7 +109,6 @@ public struct LiveZoom: Sendable {
     if let known { try pass(known, fingers) } else { try engine.advance(to: event.time) }
   }
 
-  /// Passes a checked event on to the system.
   private mutating func pass(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     try engine.advance(to: event.time)
     if case .screen(let changed) = event.kind { screen = changed }

@@ -29,7 +29,6 @@ public enum PressSource: Sendable, Hashable {
     if case .longPress = self { .none } else { range }
   }
 
-  /// Returns whether a touch can press.
   func accepts(_ touch: Touch) -> Bool {
     if case .pen = self { touch.isPen } else { true }
   }

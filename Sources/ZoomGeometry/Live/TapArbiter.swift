@@ -98,7 +98,6 @@ public struct TapArbiter: Sendable, Hashable {
   /// Removes and returns the earliest decided tap; nil if there is none.
   mutating func nextTap() -> Tap? { decided.isEmpty ? nil : decided.removeFirst() }
 
-  /// Turns the waiting tap into a single one.
   private mutating func decideWaiting(at time: Double) {
     guard let tap = waiting else { return }
     decided.append(Tap(isDouble: false, point: tap.point, time: time))

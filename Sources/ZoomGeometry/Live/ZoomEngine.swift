@@ -39,7 +39,6 @@ package protocol ZoomEngine: Sendable {
   /// Forgets the events; their buffer keeps its size.
   mutating func clearEvents()
 
-  /// Advances to a time.
   mutating func advance(to time: Double) throws(GeometryError)
 
   /// Handles an event at the current time, which has already updated the fingers.

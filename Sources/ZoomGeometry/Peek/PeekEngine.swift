@@ -103,7 +103,6 @@ struct PeekPress: Sendable {
     }
   }
 
-  /// Returns whether the recogniser follows a touch.
   func follows(_ touch: Touch, _ fingers: FingerTable) -> Bool {
     fingers[touch.id].map(touches.follows) ?? false
   }

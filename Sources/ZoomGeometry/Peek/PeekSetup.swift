@@ -116,7 +116,6 @@ public struct PeekSetup: Sendable, Hashable {
     PicturePoint(x: (point.x - shownFrame.x) / fitScale, y: (point.y - shownFrame.y) / fitScale)
   }
 
-  /// Returns the point of the viewport that shows a picture point.
   func viewPoint(of place: PicturePoint) -> ViewPoint {
     ViewPoint(x: shownFrame.x + place.x * fitScale, y: shownFrame.y + place.y * fitScale)
   }

@@ -61,7 +61,6 @@ extension GeometryError.Reason: CustomStringConvertible {
 
 // Checks at the public boundary. Each returns its argument, so that only checked values are stored.
 extension GeometryError {
-  /// Returns `value` if a condition holds; throws otherwise.
   private static func require<Value: CustomStringConvertible>(
     _ value: Value, _ argument: String, _ reason: Reason, _ condition: Bool
   ) throws(GeometryError) -> Value {
@@ -69,17 +68,14 @@ extension GeometryError {
     return value
   }
 
-  /// Returns `value` if it is finite; throws otherwise.
   static func finite(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(value, argument, .notFinite, value.isFinite)
   }
 
-  /// Returns `value` if it is finite and above zero; throws otherwise.
   static func positive(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(finite(value, argument), argument, .notPositive, value > 0)
   }
 
-  /// Returns `value` if it is finite and zero or above; throws otherwise.
   static func notNegative(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(finite(value, argument), argument, .negative, value >= 0)
   }
@@ -107,12 +103,10 @@ extension GeometryError {
     try require(point(positive(value, argument), argument), argument, .tooSmall, value >= 1e-6)
   }
 
-  /// Returns `value` if its coordinates pass `point(_:_:)`; throws otherwise.
   static func point(_ value: ViewPoint, _ argument: String) throws(GeometryError) -> ViewPoint {
     ViewPoint(x: try point(value.x, argument + ".x"), y: try point(value.y, argument + ".y"))
   }
 
-  /// Returns `value` if its sides are lengths; throws otherwise.
   static func size(_ value: ViewSize, _ argument: String) throws(GeometryError) -> ViewSize {
     ViewSize(
       width: try length(value.width, argument + ".width"),

@@ -117,7 +117,6 @@ public struct Transition: Sendable, Hashable {
     try GeometryError.finite(share, "share").clamped(to: 0...1)
   }
 
-  /// Returns the picture's layer in a pose, with the mask.
   func layer(
     of picture: PixelSize, at pose: TransitionPose, openedBy share: Double
   ) throws(GeometryError) -> PictureLayer {

@@ -3,7 +3,6 @@
 package protocol TransitionForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError)
 
-  /// Whether an animation runs.
   var isMoving: Bool { get }
   /// Ends the animations that are over.
   mutating func advance(to time: Double)
@@ -22,10 +21,8 @@ package protocol TransitionForm: Sendable {
   mutating func turn(
     to device: DeviceOrientation, isShown: Bool, at time: Double
   ) throws(GeometryError) -> Bool
-  /// Handles a change of the screen.
   mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError)
 
-  /// Returns the picture's layer.
   func layer(at time: Double) throws(GeometryError) -> PictureLayer
 }
 

@@ -121,7 +121,6 @@ public struct GestureWriter: Sendable {
     return writer.events
   }
 
-  /// Writes the events of some actions.
   mutating func write(_ actions: [GestureAction]) {
     for action in actions { write(action) }
   }

@@ -37,7 +37,6 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension GestureScript {
-  /// Returns the script with the given parts replaced.
   package func with(
     _ events: [GestureEvent]? = nil, screen: Screen? = nil, press: PressKind? = nil,
     device: DeviceOrientation? = nil, interface: InterfaceOrientation? = nil, stage: Stage? = nil

@@ -96,14 +96,12 @@ func doubleTap(_ width: Double, _ height: Double) throws -> DoubleTapSetup {
   try DoubleTapSetup(image: ViewSize(width, height), bounds: phone)
 }
 
-/// Returns the published double tap of the same picture.
 func originalDoubleTap(
   _ width: Double, _ height: Double, factor: Double = 2
 ) -> OriginalDoubleTap {
   OriginalDoubleTap(image: ViewSize(width, height), bounds: phone, factor: factor)
 }
 
-/// Returns the middle of a picture, in its points.
 func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(image.width / 2, image.height / 2) }
 
 extension OriginalDoubleTap {

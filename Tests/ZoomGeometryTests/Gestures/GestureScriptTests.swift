@@ -72,7 +72,6 @@ struct GestureEventCodableTests {
   }
 }
 
-/// Tests of the format of gesture scripts.
 struct GestureScriptCodableTests {
   /// A script with all keys.
   static let text = #"""
@@ -194,7 +193,6 @@ struct GestureScriptCodableTests {
   }
 }
 
-/// Tests of the formats of screens, layers and states.
 struct FrameCodableTests {
   @Test func `values survive being stored`() throws {
     let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)

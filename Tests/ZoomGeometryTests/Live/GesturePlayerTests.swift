@@ -4,7 +4,6 @@ import ZoomLaws
 @testable import ZoomGeometry
 
 @Suite struct GesturePlayerTests {
-  /// Returns the states of a system that plays events on the phone to the end.
   private func play(
     _ system: ZoomSystem, _ events: [GestureEvent], form: ZoomForm = .corrected
   ) throws -> [ZoomState] {

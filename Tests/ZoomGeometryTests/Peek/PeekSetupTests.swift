@@ -83,7 +83,6 @@ struct OriginalPeekTests {
   }
 }
 
-/// Tests that the corrected peek lacks the published defects.
 @Suite struct CorrectedPeekDefectTests {
   @Test func `FZ-B9: corrected, a tiny scale gives the crop of a large one`() throws {
     let whole = try PeekSetup(picture: forest, viewport: ViewSize(1600, 1200), side: 375)

@@ -167,7 +167,6 @@ struct Raster: Equatable {
     Raster(rows: rows[0].indices.map { column in rows.reversed().map { $0[column] } })
   }
 
-  /// The picture with left and right exchanged.
   var mirrored: Raster { Raster(rows: rows.map { $0.reversed() }) }
 
   func turned(_ orientation: Orientation) -> Raster {

@@ -4,7 +4,6 @@ import Testing
 
 /// A public function that refuses invalid numbers, and names the argument in its error.
 struct NumberEntry: CustomTestStringConvertible {
-  /// The numbers that an argument may have.
   struct Range {
     /// Some numbers that it may not have, and why.
     let refused: [(Double, GeometryError.Reason)]
@@ -14,19 +13,15 @@ struct NumberEntry: CustomTestStringConvertible {
     }
 
     private static let beyond = GeometryError.Reason.tooLarge(limit: PixelSize.maximumSide)
-    /// Every finite number.
     static let finite = Range(
       refused: [(.nan, .notFinite), (.infinity, .notFinite), (-.infinity, .notFinite)])
     /// A finite number of at most `PixelSize.maximumSide` in magnitude.
     static let coordinate = finite.without((3e9, beyond), (-3e9, beyond))
-    /// Zero or a finite number above.
     static let notNegative = finite.without(
       (-1, .negative), (-.leastNonzeroMagnitude, .negative))
     /// Zero or a number above, at most `PixelSize.maximumSide`.
     static let distance = notNegative.without((3e9, beyond))
-    /// A number from 0 to 1.
     static let unit = notNegative.without((1.5, .tooLarge(limit: 1)))
-    /// A finite number above zero.
     static let positive = finite.without((0, .notPositive), (-1, .notPositive))
     /// A length on a screen: 1e-6 to `PixelSize.maximumSide`.
     static let length = positive.without((3e9, beyond), (9e-7, .tooSmall))
@@ -59,7 +54,6 @@ struct NumberEntry: CustomTestStringConvertible {
       events: events)
   }
 
-  /// Returns the entries of a rectangle's four numbers.
   private static func rect<Value>(
     _ argument: String, _ call: @escaping @Sendable (ViewRect) throws -> Value
   ) -> [NumberEntry] {
@@ -71,7 +65,6 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// Returns the entries of a size's two numbers.
   private static func size<Value>(
     _ argument: String, _ range: Range = .length,
     _ call: @escaping @Sendable (ViewSize) throws -> Value
@@ -82,7 +75,6 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// Returns the entries of a point's two numbers.
   private static func point<Value>(
     _ argument: String, _ range: Range,
     _ call: @escaping @Sendable (ViewPoint) throws -> Value

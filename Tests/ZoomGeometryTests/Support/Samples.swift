@@ -62,12 +62,10 @@ func expectRefused<Value>(
   if let reason { #expect(error?.reason == reason, sourceLocation: location) }
 }
 
-/// Returns a value after a round trip through JSON.
 func stored<Value: Codable>(_ value: Value) throws -> Value {
   try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }
 
-/// Decodes a JSON text.
 func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) throws -> Value {
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }

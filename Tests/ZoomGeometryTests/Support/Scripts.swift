@@ -2,7 +2,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Returns an event of one finger.
 func finger(
   _ time: Double, _ phase: TouchPhase, _ x: Double, _ y: Double, id: Int = 1
 ) -> GestureEvent {

@@ -277,7 +277,6 @@ extension DoubleTapSubject {
     return position
   }
 
-  /// Returns the axes of the initial position and of the position after a double tap.
   fileprivate func bothPositions(_ input: DoubleTapInput) throws -> [TapAxis] {
     input.axes(try fitted(input.scene)) + input.axes(try enlarged(input))
   }

@@ -3,7 +3,6 @@ struct WideInteger: Comparable {
   /// The digits of the magnitude to the base 2^32, lowest first, without zeros at the end; none for zero.
   private var digits: [UInt32]
 
-  /// Whether the integer is below zero.
   let isNegative: Bool
 
   private init(_ digits: [UInt32], isNegative: Bool) {
@@ -20,7 +19,6 @@ struct WideInteger: Comparable {
       isNegative: value < 0)
   }
 
-  /// Whether the integer is zero.
   var isZero: Bool { digits.isEmpty }
 
   var magnitude: WideInteger { WideInteger(digits, isNegative: false) }
@@ -136,7 +134,6 @@ struct WideInteger: Comparable {
     trim(&larger)
   }
 
-  /// Halves a magnitude, rounded down.
   private static func halve(_ digits: inout [UInt32]) {
     var carry: UInt32 = 0
     for place in digits.indices.reversed() {

@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// The family of pinches of a transition's picture.
   static var pinched: LawFamily<ReplaySubject, PinchScript> {
     family(PinchScript.any()) { pinch, testCase in
       testCase.classify(pinch.pinch.steps > 20, as: "a long pinch", atLeast: 0.2)

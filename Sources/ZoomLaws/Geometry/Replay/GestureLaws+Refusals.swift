@@ -57,7 +57,6 @@ private struct Refusal {
     case contradiction
   }
 
-  /// The faults, one per refusal.
   var faults: [Fault]
   var repetition: Repetition
 }

@@ -150,7 +150,6 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Creates changes before the events at some indices.
   init(
     _ gesture: GestureCase, at indices: Set<Int>,
     _ screen: (Screen) throws(GeometryError) -> Screen
