@@ -4,18 +4,12 @@
 /// Pixel i of picture and screen covers i ... i + 1, and pixel j of a picture reduced by n covers
 /// n j ... n j + n. A screen pixel shows the picture at the inverse image of its centre.
 public struct PicturePlan: Sendable, Hashable {
-  /// The interpolation of resampled pixels.
-  public enum Kernel: String, Sendable, Hashable, Codable {
-    /// An interpolation of the four nearest pixels by their distances.
-    case bilinear
-  }
-
   /// The operation on the picture pixels.
   public enum Kind: Sendable, Hashable {
     /// Each pixel is copied to one screen pixel, after a turn.
     case exact(QuarterTurn)
-    /// The pixels are interpolated.
-    case resampled(Kernel)
+    /// Each screen pixel is interpolated from the four nearest pixels by their distances.
+    case bilinear
   }
 
   /// The map from picture pixels to screen pixels.
@@ -80,7 +74,7 @@ public struct PicturePlan: Sendable, Hashable {
       kind = .exact(exact.turn)
       (reduction, shrink, samples) = (1, 1, exact.box)
     } else {
-      kind = .resampled(.bilinear)
+      kind = .bilinear
       let largest = map.largestStretch
       reduction = Self.reduction(largest, stored)
       shrink = reduction < 8 ? 1 : Self.shrink(largest, reduction, picture)

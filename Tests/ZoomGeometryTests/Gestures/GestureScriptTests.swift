@@ -32,16 +32,6 @@ struct GestureScriptChecksTests {
       ])
   }
 
-  @Test func `a wheel has finite coordinates that are not too large`() {
-    let (sound, bad) = (ViewPoint(1, 2), ViewPoint(1, .nan))
-    expectRefused("events[0].wheel.at.y") {
-      try script([GestureEvent(time: 0, kind: .wheel(at: bad, by: sound))])
-    }
-    expectRefused("events[0].wheel.by.x") {
-      try script([GestureEvent(time: 0, kind: .wheel(at: sound, by: ViewPoint(-1e10, 0)))])
-    }
-  }
-
   @Test func `a frame rate is 1 to 1000`() {
     for rate in [0, -1, 0.999, 1000.1] {
       expectRefused("framesPerSecond") { try script([], rate: rate) }

@@ -8,7 +8,8 @@ import ZoomLaws
     _ system: ZoomSystem, _ events: [GestureEvent], form: ZoomForm = .corrected
   ) throws -> [ZoomState] {
     let script = try GestureScript(screen: Screen(size: phone), events: events)
-    return try ZoomGeometryTests.play(system, script, form: form)
+    var player = try GesturePlayer(script, system: system, picture: forest, form: form)
+    return try player.states()
   }
 
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `a hundred thousand events play`(

@@ -125,10 +125,7 @@ struct QuarterTurnTests {
 
   @Test(arguments: ["45", "-90", "360", "1", "90.5", "9223372036854775807", #""90""#])
   func `other degrees are refused`(degrees: String) {
-    let stored = Data("[\(degrees)]".utf8)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([QuarterTurn].self, from: stored)
-    }
+    #expect(throws: DecodingError.self) { try decoded([QuarterTurn].self, "[\(degrees)]") }
   }
 }
 

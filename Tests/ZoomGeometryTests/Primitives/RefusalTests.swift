@@ -112,6 +112,12 @@ struct NumberEntry: CustomTestStringConvertible {
       try script(stage: Stage(ancestors: [.init(frame: square, scroll: $0)]))
     }
     + point("events[0].touches[0]", .coordinate) { try script([event(0, Touch(id: 1, point: $0))]) }
+    + point("events[0].wheel.at", .coordinate) {
+      try script([GestureEvent(time: 0, kind: .wheel(at: $0, by: middle))])
+    }
+    + point("events[0].wheel.by", .coordinate) {
+      try script([GestureEvent(time: 0, kind: .wheel(at: middle, by: $0))])
+    }
     + [
       NumberEntry("stage.cornerRadius", .distance) { try script(stage: Stage(cornerRadius: $0)) },
       NumberEntry("stage.cornerRadius", .distance) {

@@ -35,12 +35,8 @@ extension PixelSize {
   init(_ width: Int, _ height: Int) throws { try self.init(width: width, height: height) }
 }
 
-/// Returns whether two numbers differ by at most the tolerance; false if one is NaN.
-func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
-  abs(first - second) <= tolerance
-}
-
-/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance.
+/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance; NaN
+/// equals nothing.
 func near<Value>(_ first: Value, _ second: Value, within tolerance: Double = 1e-9) -> Bool {
   let (one, other) = (numbers(in: first), numbers(in: second))
   return one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }

@@ -8,16 +8,6 @@ func finger(
   GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: ViewPoint(x, y))]))
 }
 
-/// Returns the states of a system that plays a script to the end.
-func play(
-  _ system: ZoomSystem, _ script: GestureScript, form: ZoomForm
-) throws -> [ZoomState] {
-  var player = try GesturePlayer(script, system: system, picture: forest, form: form)
-  var states: [ZoomState] = []
-  while let state = try player.next() { states.append(state) }
-  return states
-}
-
 /// Creates a system on the phone that takes events one by one.
 func live(_ system: ZoomSystem, press: PressSource = .force(.usual)) throws -> LiveZoom {
   let scene = ZoomScene(screen: try Screen(size: phone), press: press)

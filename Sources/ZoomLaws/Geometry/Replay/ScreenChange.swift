@@ -75,11 +75,8 @@ struct ScreenChange: Sendable, PlayedInput {
         changes.append(GestureEvent(time: now, kind: .screen(changed)))
       }
       // A finger's coordinates may be the same as before.
-      let reach = Gen<Double>.double(in: -300...300)
-      let way =
-        try testCase.draw(.bool)
-        ? ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
-        : ViewPoint(x: 0, y: 0)
+      let isElsewhere = try testCase.draw(.bool)
+      let way: ViewPoint = isElsewhere ? try testCase.draw(.vectors(upTo: 300)) : .zero
       now += try testCase.draw(pause)
       let isTogether = try testCase.draw(.bool)
       gesture = try given(try? gesture.with(events, press: press))
