@@ -88,7 +88,6 @@ public struct FailureOrigin: Hashable, Sendable {
     self.place = place
   }
 
-  /// Creates the origin of an error from its type and, if known, its source position.
   package init(_ error: any Error) {
     self.init(
       errorType: String(reflecting: type(of: error)),

@@ -109,7 +109,6 @@ final class Shrinker {
   private var searchEnd: (evaluations: Int, time: ContinuousClock.Instant)?
   /// The number of evaluations at which the passes end, if limited.
   private var runEnd: Int?
-  /// Whether the search for distant failures has ended.
   private var isSearchOver = false
 
   init(

@@ -59,7 +59,6 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
     }
   }
 
-  /// The frame of the exhibit's view, in points of the viewport.
   private var view: ViewRect { Self.view(placed, stage, screen) }
 
   private static func view(_ placed: ViewRect?, _ stage: Stage, _ screen: Screen) -> ViewRect {
@@ -88,7 +87,6 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
 
 /// The differences between the two forms of the force systems.
 protocol ForceForm: Sendable {
-  /// Creates the form for a view with an initial frame.
   init(_ source: PressSource, captured: ViewRect)
 
   var state: RecogniserState { get }

@@ -40,12 +40,8 @@ public struct PicturePlan: Sendable, Hashable {
   /// Creates the plan of a layer over an upright picture; nil if the layer is invisible.
   ///
   /// It is invisible if it is off the screen, transparent, of no size, squeezed to a line, or if its
-  /// numbers are not finite.
-  /// - Parameters:
-  ///   - layer: the layer.
-  ///   - screen: the screen that shows it.
-  ///   - picture: the picture's size.
-  ///   - stored: the factors, from 2 on, by which copies in the picture's file are reduced.
+  /// numbers are not finite. `stored` has the factors, from 2 on, by which copies in the picture's
+  /// file are reduced.
   public init?(
     _ layer: PictureLayer, on screen: Screen, picture: PixelSize, stored: [Int] = []
   ) {

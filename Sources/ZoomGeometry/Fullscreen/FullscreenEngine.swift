@@ -193,7 +193,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     drawView(into: &layers)
   }
 
-  /// The caption, a strip over the lowest quarter of the view's home.
   private var caption: FillLayer {
     let height = home.height / 4
     return FillLayer(

@@ -10,8 +10,6 @@ public struct GesturePlayer: Sendable {
   private var zoom: TickedZoom
 
   /// Creates a player of a system for a picture of an upright size.
-  ///
-  /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, form: ZoomForm = .corrected
   ) throws(GeometryError) {
@@ -51,9 +49,7 @@ package struct TickedZoom: Sendable {
     self.events = events
   }
 
-  /// Adds an event, which is handled at the first tick that is not before it.
-  ///
-  /// - Parameter event: A valid next event of a script, at a tick that is still to come.
+  /// Adds a valid event, which is handled at the first tick that is not before it.
   package mutating func take(_ event: GestureEvent) {
     if next == events.count {
       events.removeAll(keepingCapacity: true)
@@ -71,8 +67,6 @@ package struct TickedZoom: Sendable {
   }
 
   /// Advances to the next state and returns it; nil when there is none.
-  ///
-  /// - Throws: `GeometryError` as ``GesturePlayer/next()`` does.
   package mutating func step() throws(GeometryError) -> ZoomState? {
     guard let following = followingTick else { return nil }
     tick = following

@@ -35,8 +35,6 @@ public struct TapArbiter: Sendable, Hashable {
   public init() {}
 
   /// Creates an arbiter with a given delay.
-  ///
-  /// - Throws: `GeometryError` if it is negative or not finite.
   public init(delay: Double) throws(GeometryError) {
     self.delay = try GeometryError.notNegative(delay, "delay")
   }

@@ -107,9 +107,7 @@ struct PeekPress: Sendable {
     fingers[touch.id].map(touches.follows) ?? false
   }
 
-  /// Opens or commits the peek if the force is large enough.
-  ///
-  /// - Returns: Whether it was committed now.
+  /// Opens or commits the peek if the force is large enough; returns whether it committed it.
   @discardableResult
   mutating func update() -> Bool {
     if overlay == .frame, touches.share >= touches.opening {

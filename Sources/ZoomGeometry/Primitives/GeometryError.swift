@@ -1,8 +1,9 @@
 /// A number that geometry cannot work with: its argument, its value, and the reason.
 ///
-/// Every public function of a corrected system checks its numbers once. Inside, all numbers are
-/// finite, and lengths and scales are positive. The value is kept as text, so that two errors about
-/// NaN compare equal.
+/// Every public function of a corrected system checks its numbers once, and throws for one that is
+/// not finite or out of its range; its documentation names further reasons. Inside, all numbers
+/// are finite, and lengths and scales are positive. The value is kept as text, so that two errors
+/// about NaN compare equal.
 public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason for refusing a value.
   public enum Reason: Sendable, Hashable {

@@ -78,7 +78,6 @@ public struct GestureAction: Sendable, Hashable {
       (self.steps, self.lifted, self.force) = (steps, lifted, force)
     }
 
-    /// Returns a pinch about a place, by a factor.
     package static func spread(
       at place: ViewPoint, by factor: Double, arm: ViewPoint = ViewPoint(x: 50, y: 50),
       steps: Int = 4

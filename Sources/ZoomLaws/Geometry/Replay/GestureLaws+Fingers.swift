@@ -176,7 +176,6 @@ extension GestureLaws {
     }
   }
 
-  /// Counts the case as one in which touches change the view.
   private static func classifyEffect(
     of touched: [ZoomState], _ still: [ZoomState], in testCase: inout TestCase
   ) {

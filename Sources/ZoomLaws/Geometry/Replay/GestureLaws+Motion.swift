@@ -91,7 +91,6 @@ extension GestureLaws {
     }
   }
 
-  /// A gesture that enlarges a picture and turns the screen.
   private static let turnedWhileZoomed = example(
     picture: (927, 1647),
     [
@@ -103,8 +102,6 @@ extension GestureLaws {
         gesture.script.events + [GestureEvent(time: gesture.end, kind: .screen($0))])
     }
   }
-
-  // MARK: Continuity
 
   private static func movesWithoutJumps(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
@@ -177,8 +174,6 @@ extension GestureLaws {
         one.picture?.toScreen == other.picture?.toScreen, "the animation does not go on")
     }
   }
-
-  // MARK: Reports
 
   /// Requires that the events of a system that is driven live are in order.
   private static func reportsInOrder(

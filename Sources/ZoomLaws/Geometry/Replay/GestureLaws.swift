@@ -153,8 +153,6 @@ public enum GestureLaws {
     return GestureCase(script: script, picture: picture)
   }
 
-  // MARK: At rest
-
   /// Returns the events with a final cancellation, and a time at which everything is at rest.
   static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
     let events = cancelled(gesture)
@@ -208,8 +206,6 @@ public enum GestureLaws {
     let area = system == .peek ? state.screen.safeArea : state.screen.bounds
     try TransitionLaws.isAtRest(picture.box, on: area, picture.slackAtRest(on: state.screen))
   }
-
-  // MARK: Comparisons
 
   /// Requires that two runs end with the same view, to the bit or within a tolerance.
   static func requireSameEnd(
