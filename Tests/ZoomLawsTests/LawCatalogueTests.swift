@@ -86,7 +86,6 @@ import ZoomGeometry
   }
 }
 
-/// Prints a hash of the states that all systems show for some gestures.
 private func printDigestOfStates() {
   var text = ""
   for system in ZoomSystem.allCases {

@@ -43,8 +43,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     taps.delay = 0
   }
 
-  /// Returns the initial frame of the view: the stage's, or a square in the middle of the safe area
-  /// with half of the area's shorter side.
   private static func home(_ stage: Stage, _ screen: Screen) -> ViewRect {
     if let view = stage.view { return stage.placed(view) }
     let safe = screen.safeArea
@@ -233,10 +231,7 @@ protocol FullscreenForm: Sendable {
   /// The black rectangle under a turning view.
   var blanking: ViewRect { get }
 
-  /// Returns the start of the animation to full screen.
   func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement
-  /// Returns the start and the end of the animation to the inline frame, from the visible placement
-  /// and the end of the current animation.
   static func zoomOut(
     from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
   ) -> (start: FullscreenPlacement, end: FullscreenPlacement)

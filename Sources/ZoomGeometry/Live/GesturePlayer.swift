@@ -58,15 +58,12 @@ package struct TickedZoom: Sendable {
     events.append(event)
   }
 
-  /// The tick of the next state: 0 at first, the next tick while something moves, otherwise the
-  /// tick of the next event; nil when everything rests.
   package var followingTick: Int? {
     if tick < 0 { return 0 }
     if zoom.isMoving { return tick + 1 }
     return next < events.count ? tick(of: events[next].time) : nil
   }
 
-  /// Advances to the next state and returns it; nil when there is none.
   package mutating func step() throws(GeometryError) -> ZoomState? {
     guard let following = followingTick else { return nil }
     tick = following

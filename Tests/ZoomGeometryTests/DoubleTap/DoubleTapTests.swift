@@ -91,7 +91,6 @@ struct ScrollViewModelTests {
   }
 }
 
-/// Returns the double tap of a picture of a size in points on the phone's screen.
 func doubleTap(_ width: Double, _ height: Double) throws -> DoubleTapSetup {
   try DoubleTapSetup(image: ViewSize(width, height), bounds: phone)
 }
@@ -105,7 +104,6 @@ func originalDoubleTap(
 func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(image.width / 2, image.height / 2) }
 
 extension OriginalDoubleTap {
-  /// The position after a double tap at the picture's middle, from the whole picture.
   fileprivate var centreTapped: ScrollPosition { toggled(fitted, tapped: centre(image)) }
 
   /// The vector from the tapped point on the screen to the screen's middle.

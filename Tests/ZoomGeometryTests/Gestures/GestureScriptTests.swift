@@ -63,7 +63,6 @@ struct GestureEventCodableTests {
 }
 
 struct GestureScriptCodableTests {
-  /// A script with all keys.
   static let text = #"""
     {"zoombench-gestures": 1, "name": "all of it", "framesPerSecond": 59.94, "maximumForce": 3.5,
      "screen": {"width": 375, "height": 667, "scale": 2, "insets": {"top": 44, "right": 5}},

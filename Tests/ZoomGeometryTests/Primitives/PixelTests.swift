@@ -3,7 +3,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Returns every region whose corner lies on a small grid and whose sides are up to a number.
 private func regions(at places: ClosedRange<Int>, upTo side: Int) -> [PixelRegion] {
   var regions: [PixelRegion] = []
   for x in places {
@@ -152,7 +151,6 @@ struct Raster: Equatable {
 
   init(rows: [[Int]]) { self.rows = rows }
 
-  /// A picture in which every pixel differs from all others.
   init(numbered size: PixelSize) {
     rows = (0..<size.height).map { y in
       (0..<size.width).map { x in y * size.width + x }

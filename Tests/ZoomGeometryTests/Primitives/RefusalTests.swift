@@ -218,34 +218,26 @@ struct RefusalTests {
 
   typealias Whole = @Sendable (Int) throws -> Void
 
-  static let sides: [(String, Whole)] = [
-    ("width", { _ = try PixelSize($0, 1) }), ("height", { _ = try PixelSize(1, $0) }),
-    ("width", { _ = try PixelRegion(x: 0, y: 0, width: $0, height: 1) }),
-    ("height", { _ = try PixelRegion(x: 0, y: 0, width: 1, height: $0) }),
+  static let wholes: [(String, Int, Whole)] = [
+    ("width", 1, { _ = try PixelSize($0, 1) }), ("height", 1, { _ = try PixelSize(1, $0) }),
+    ("width", 1, { _ = try PixelRegion(x: 0, y: 0, width: $0, height: 1) }),
+    ("height", 1, { _ = try PixelRegion(x: 0, y: 0, width: 1, height: $0) }),
+    ("x", -PixelSize.maximumSide, { _ = try PixelRegion(x: $0, y: 0, width: 1, height: 1) }),
+    ("y", -PixelSize.maximumSide, { _ = try PixelRegion(x: 0, y: $0, width: 1, height: 1) }),
   ]
 
-  @Test(arguments: sides)
-  func `a side in pixels is 1 to Int32's maximum`(argument: String, make: Whole) {
-    for side in [0, -1, Int.min] {
-      expectRefused(argument, .notPositive) { try make(side) }
+  @Test(arguments: wholes)
+  func `a side in pixels is 1 to Int32's maximum, and a column or row at most that in magnitude`(
+    argument: String, least: Int, make: Whole
+  ) {
+    let tooLarge = GeometryError.Reason.tooLarge(limit: 2_147_483_647)
+    for number in [least - 1, .min] {
+      expectRefused(argument, least == 1 ? .notPositive : tooLarge) { try make(number) }
     }
-    for side in [PixelSize.maximumSide + 1, .max] {
-      expectRefused(argument, .tooLarge(limit: 2_147_483_647)) { try make(side) }
+    for number in [PixelSize.maximumSide + 1, .max] {
+      expectRefused(argument, tooLarge) { try make(number) }
     }
-    for side in [1, PixelSize.maximumSide] { #expect(throws: Never.self) { try make(side) } }
-  }
-
-  static let origins: [(String, Whole)] = [
-    ("x", { _ = try PixelRegion(x: $0, y: 0, width: 1, height: 1) }),
-    ("y", { _ = try PixelRegion(x: 0, y: $0, width: 1, height: 1) }),
-  ]
-
-  @Test(arguments: origins)
-  func `a column or row is at most Int32's maximum in magnitude`(argument: String, make: Whole) {
-    for number in [Int.min, -PixelSize.maximumSide - 1, PixelSize.maximumSide + 1, Int.max] {
-      expectRefused(argument, .tooLarge(limit: PixelSize.maximumSide)) { try make(number) }
-    }
-    for number in [-PixelSize.maximumSide, PixelSize.maximumSide] {
+    for number in [least, PixelSize.maximumSide] {
       #expect(throws: Never.self) { try make(number) }
     }
   }

@@ -3,8 +3,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-// Short initialisers without labels.
-
 extension ViewPoint {
   init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
 }
@@ -42,13 +40,11 @@ func near<Value>(_ first: Value, _ second: Value, within tolerance: Double = 1e-
   return one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
 }
 
-/// Returns the numbers of a value and of its parts, in order.
 func numbers(in value: Any) -> [Double] {
   if let number = value as? Double { return [number] }
   return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
 }
 
-/// Expects that a call throws a `GeometryError` with the argument and the reason.
 func expectRefused<Value>(
   _ argument: String, _ reason: GeometryError.Reason? = nil,
   at location: SourceLocation = #_sourceLocation, _ make: () throws -> Value

@@ -305,17 +305,14 @@ struct PinchScript: Sendable, PlayedInput {
     }
   }
 
-  /// Returns the picture right before the pinch.
   func before(_ states: [ZoomState]) throws -> PictureLayer {
     try states.lastPicture { $0.time < moved - half }
   }
 
-  /// Returns the picture right before a finger is lifted.
   func after(_ states: [ZoomState]) throws -> PictureLayer {
     try states.lastPicture { $0.time < lifted - half }
   }
 
-  /// Returns whether the two fingers move at a time.
   func isUnderWay(_ time: Double) -> Bool { time > moved - half && time < lifted - half }
 
   func fingers(at time: Double) -> [Int: ViewPoint] {

@@ -159,8 +159,6 @@ public enum GestureLaws {
     return (events, (events.last?.time ?? 0) + 2)
   }
 
-  /// Returns the events with one more, which ends every gesture: everything is cancelled, or all
-  /// fingers lift or are cancelled in one event.
   static func over(
     _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws -> [GestureEvent] {
@@ -176,7 +174,6 @@ public enum GestureLaws {
     gesture.script.events + [GestureEvent(time: gesture.end, kind: .cancelAll)]
   }
 
-  /// Returns the events of the device and the screen.
   static func untouched(_ gesture: GestureCase) -> [GestureEvent] {
     gesture.script.events.filter {
       switch $0.kind {
@@ -259,7 +256,6 @@ public enum GestureLaws {
     }
   }
 
-  /// Requires that two layers show a picture at the same place.
   static func requireSamePlace(
     _ one: PictureLayer, _ other: PictureLayer, of picture: PixelSize, _ what: String,
     within tolerance: ReplaySubject.Tolerance = .init(),
@@ -270,7 +266,6 @@ public enum GestureLaws {
       off <= allowed, "\(what) a corner is \(off) points off", fileID: fileID, line: line)
   }
 
-  /// Returns the distance between the corners in two layers, in points, and the allowed one.
   static func separation(
     of one: PictureLayer, _ other: PictureLayer, _ picture: PixelSize,
     within tolerance: ReplaySubject.Tolerance
