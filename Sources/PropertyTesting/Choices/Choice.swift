@@ -14,7 +14,6 @@ package enum Choice: Hashable, Sendable {
     }
   }
 
-  /// The same decision with the simplest allowed value.
   package var simplest: Choice {
     switch self {
     case .integer(let choice): .integer(choice.with(0, isNegative: false))

@@ -72,7 +72,6 @@ public struct CaseTimedOut: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// An error with a source position, which distinguishes it from other errors of its type.
 package protocol PlacedError: Error {
-  /// The file and the line, if known.
   var failurePlace: String? { get }
 }
 

@@ -9,7 +9,6 @@ final class PropertyRun<Value: Sendable> {
   /// The time from which no more cases begin; nil if unlimited.
   let deadline: ContinuousClock.Instant?
 
-  /// The results of all cases so far.
   var total = RoundSummary<Value>()
   /// The results of only those cases that `generate` drew, which are a fair sample.
   var generated = RoundSummary<Value>()

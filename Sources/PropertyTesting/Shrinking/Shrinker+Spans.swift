@@ -1,5 +1,4 @@
 extension Shrinker {
-  /// Replaces the choices of each span with the simplest.
   nonisolated(nonsending) func simplifySpans() async {
     var number = 0
     while !isStopped, number < layout.spans.count {

@@ -169,7 +169,6 @@ final class Shrinker {
     if attempt.outcome != .overrun { evaluations += 1 }
   }
 
-  /// Keeps an attempt if it is a simpler failure with the same origin.
   private func keep(_ attempt: Attempt) -> Bool {
     guard attempt.outcome == .failed(origin), attempt.choices.isSimpler(than: best.choices) else {
       return false

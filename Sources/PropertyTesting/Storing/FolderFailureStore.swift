@@ -166,7 +166,6 @@ public struct FolderFailureStore: Sendable {
 
 /// The error of a file operation that the system refused.
 package struct FileError: Error, CustomStringConvertible {
-  /// The operation, such as "open".
   let operation: String
   let path: String
   let reason: String
@@ -248,7 +247,6 @@ private enum Files {
     }
   }
 
-  /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(FileError) {
     var end = path.startIndex
     while end < path.endIndex {

@@ -173,7 +173,6 @@ protocol DoubleTapForm: Sendable {
   /// The unscaled size of the picture, in points.
   var image: ViewSize { get }
   var bounds: ViewSize { get }
-  /// The zoom that shows the whole picture.
   var fitScale: Double { get }
   var fitted: ScrollPosition { get }
 

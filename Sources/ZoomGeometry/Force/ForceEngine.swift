@@ -90,7 +90,6 @@ protocol ForceForm: Sendable {
   init(_ source: PressSource, captured: ViewRect)
 
   var state: RecogniserState { get }
-  /// The force as a fraction of the largest.
   var share: Double { get }
   var isRising: Bool { get }
   var events: [ZoomEvent] { get set }

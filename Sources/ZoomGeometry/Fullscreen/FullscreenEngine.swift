@@ -10,7 +10,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var device: DeviceOrientation
   private var interface: InterfaceOrientation
   private var now = 0.0
-  /// The frame of the view on the stage.
   private var home: ViewRect
   /// The frame of the view outside full screen: home, unless a published formula moved it.
   private var inline: ViewRect
@@ -225,7 +224,6 @@ protocol FullscreenForm: Sendable {
     _ kind: WindowKind?
   ) throws(GeometryError)
 
-  /// The view in full screen.
   var layer: ViewLayer { get }
   var turn: QuarterTurn { get }
   /// The black rectangle under a turning view.

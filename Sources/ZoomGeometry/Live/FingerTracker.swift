@@ -23,7 +23,6 @@ package struct FingerTracker: Sendable, Hashable {
     package var ratio: Double
     /// The distance of the fingers divided by their distance at the previous step.
     package var step: Double
-    /// The midpoint of the fingers.
     package var centre: ViewPoint
     /// The movement of `centre` since the previous step.
     package var shift: ViewPoint
@@ -103,7 +102,6 @@ package struct FingerTracker: Sendable, Hashable {
 
   private typealias Leaders = (first: Finger?, second: Finger?)
 
-  /// Returns the first two fingers that are followed.
   private func leaders(in fingers: FingerTable) -> Leaders {
     var first: Finger?
     for finger in fingers.fingers where followed.contains(finger) {

@@ -23,7 +23,6 @@ public struct ForceRecogniser: Sendable, Hashable {
   private struct Press: Hashable {
     let id: Int
     let began: Double
-    /// The point and the force of the last sample.
     var point: ViewPoint
     var force: Double
   }
@@ -76,7 +75,6 @@ public struct ForceRecogniser: Sendable, Hashable {
     }
   }
 
-  /// Whether a finger is down that can press.
   var isTouched: Bool { !down.isEmpty }
 
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }

@@ -35,14 +35,12 @@ struct Motion<Value: Movable>: Sendable, Hashable {
     return start.moved(towards: end, by: animation.progress(at: time))
   }
 
-  /// Ends an animation that is over.
   mutating func advance(to time: Double) {
     if animation?.isOver(at: time) == true { animation = nil }
   }
 
   mutating func rest(at value: Value) { self = Motion(value) }
 
-  /// Starts an animation from the present value, or from a given one.
   mutating func move(
     from start: Value? = nil, to end: Value, at time: Double, for duration: Double,
     _ curve: TimingCurve

@@ -136,7 +136,6 @@ public struct PeekSetup: Sendable, Hashable {
     return (min(axis.origin / Double(side), 1 - length), length)
   }
 
-  /// Returns the peek's length in points on one axis.
   private func peekLength(_ axis: PeekAxis) -> Double {
     // `length / scale` could differ by a rounding from the requested side.
     axis.length < wantedLength ? min(axis.length / scale, side) : side

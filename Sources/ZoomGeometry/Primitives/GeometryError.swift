@@ -114,8 +114,6 @@ extension GeometryError {
       height: try length(value.height, argument + ".height"))
   }
 
-  /// Returns `value` if its corner passes `point(_:_:)` and its sides are lengths; throws
-  /// otherwise.
   static func rect(_ value: ViewRect, _ argument: String) throws(GeometryError) -> ViewRect {
     let origin = try point(value.origin, argument)
     let size = try size(value.size, argument)

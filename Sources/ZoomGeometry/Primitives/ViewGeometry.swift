@@ -107,7 +107,6 @@ package func magnitude(_ rect: ViewRect) -> Double {
 struct AspectFit {
   /// The length of a picture pixel in points.
   let scale: Double
-  /// The picture's frame in the viewport, in points.
   let frame: ViewRect
 
   init(picture: PixelSize, viewport: ViewSize) {

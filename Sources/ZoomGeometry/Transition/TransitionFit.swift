@@ -32,7 +32,6 @@ struct TransitionFit: Sendable {
     band = PinchBand(maximum: max(PinchBand.publishedMaximum, pixelForPixel))
   }
 
-  /// The pose of the picture fitted to the screen, in its middle.
   var fitted: TransitionPose {
     aligned(TransitionPose(centre: screen.bounds.centre, scale: scale, turn: turn))
   }
@@ -64,7 +63,6 @@ struct TransitionFit: Sendable {
     return aligned
   }
 
-  /// Returns the pose in which a picture rests after its release.
   func settled(_ pose: TransitionPose, about point: ViewPoint) -> TransitionPose {
     thrown(pose, about: point, velocity: ViewPoint(x: 0, y: 0)).pose
   }

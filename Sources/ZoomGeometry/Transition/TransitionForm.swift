@@ -4,7 +4,6 @@ package protocol TransitionForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError)
 
   var isMoving: Bool { get }
-  /// Ends the animations that are over.
   mutating func advance(to time: Double)
 
   // Between thumbnail and full screen, from the visible pose.
@@ -34,7 +33,6 @@ enum TransitionTiming {
   static let mask = 0.15
   /// The duration of taps and turns.
   static let change = 0.3
-  /// The duration of a pinch's end.
   static let pinchEnd = 0.25
 
   static let presentCurve = TimingCurve.spring(dampingRatio: 0.7, velocity: 0)

@@ -53,7 +53,6 @@ extension Gen where Value == GestureAction.PinchPath {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Returns a generator of vectors whose coordinates do not exceed a number.
   static func vectors(upTo reach: Double) -> Gen {
     Gens.zip(Gen<Double>.double(in: -reach...reach), .double(in: -reach...reach))
       .map { ViewPoint(x: $0, y: $1) }

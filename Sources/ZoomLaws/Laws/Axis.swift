@@ -33,7 +33,6 @@ extension ViewRect {
 }
 
 extension PictureRect {
-  /// The same numbers without the unit.
   var numbers: ViewRect { ViewRect(x: x, y: y, width: width, height: height) }
 }
 

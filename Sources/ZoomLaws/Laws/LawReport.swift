@@ -73,7 +73,6 @@ public struct LawReport: Sendable {
     package let gesture: GestureCase?
     /// The input of a law of viewers; nil for other inputs.
     package let viewerCase: ViewerCase?
-    /// Whether the gesture has all parts of the input.
     package let isPlayedExactly: Bool
 
     init<Input>(_ counterexample: Counterexample<Input>) {

@@ -15,7 +15,6 @@ func live(_ system: ZoomSystem, press: PressSource = .force(.usual)) throws -> L
 }
 
 extension FingerTable {
-  /// Takes an event that it must accept.
   mutating func accept(_ kind: GestureEvent.Kind, at time: Double) {
     do {
       try take(GestureEvent(time: time, kind: kind))

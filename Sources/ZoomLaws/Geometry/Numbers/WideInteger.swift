@@ -98,7 +98,6 @@ struct WideInteger: Comparable {
     while digits.last == 0 { digits.removeLast() }
   }
 
-  /// Whether one magnitude is less than another.
   private static func precedes(_ one: [UInt32], _ other: [UInt32]) -> Bool {
     guard one.count == other.count else { return one.count < other.count }
     for place in one.indices.reversed() where one[place] != other[place] {

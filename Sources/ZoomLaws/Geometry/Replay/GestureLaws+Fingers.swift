@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of the frequency, order and grouping of reports.
   static func reports(
     _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, GestureCase>,
     _ moved: LawFamily<ReplaySubject, Movement>

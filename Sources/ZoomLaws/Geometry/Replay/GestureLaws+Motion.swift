@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of a picture's movements and of the events that report them.
   static func motions(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     let laws = [
@@ -143,7 +142,6 @@ extension GestureLaws {
     }
   }
 
-  /// Changes the screen during an animation.
   private static func endsAnimations(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
@@ -175,7 +173,6 @@ extension GestureLaws {
     }
   }
 
-  /// Requires that the events of a system that is driven live are in order.
   private static func reportsInOrder(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {

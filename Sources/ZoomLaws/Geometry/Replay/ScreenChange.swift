@@ -131,12 +131,10 @@ struct ScreenChange: Sendable, PlayedInput {
 
 /// A gesture during which the insets or the scale of the screen change, but not its size.
 struct InsetChange: Sendable, PlayedInput {
-  /// The gesture without the changes.
   var gesture: GestureCase
   /// The changes, each under the index of the event that follows it.
   var changes: [Int: GestureEvent]
 
-  /// The gesture with the changes.
   var played: GestureCase {
     get throws(GeometryError) {
       let events = gesture.script.events
@@ -164,7 +162,6 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Whether a finger is down at a change.
   var isUnderFingers: Bool {
     changes.keys.contains { !gesture.script.events[..<$0].fingers().isEmpty }
   }
