@@ -226,7 +226,6 @@ protocol FullscreenForm: Sendable {
 
   var layer: ViewLayer { get }
   var turn: QuarterTurn { get }
-  /// The black rectangle under a turning view.
   var blanking: ViewRect { get }
 
   func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement

@@ -23,9 +23,7 @@ struct PixelRegionTests {
     #expect(try PixelRegion(x: 0, y: -1, width: 1, height: 2).description == "1x2+0-1")
     #expect(try PixelRegion(x: -1, y: 1, width: 1, height: 2).description == "1x2-1+1")
   }
-}
 
-struct PixelRegionPartsTests {
   @Test func `rows beside the region, or none, are a mistake`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(2..<5) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<13) }
