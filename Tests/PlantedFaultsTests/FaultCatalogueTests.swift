@@ -7,6 +7,7 @@ import ZoomPipeline
 
 @testable import PlantedFaults
 
+/// Tests that the laws find planted faults.
 @Suite struct FaultCatalogueTests {
   private static let subjects =
     ZoomSystem.allCases.flatMap { system in

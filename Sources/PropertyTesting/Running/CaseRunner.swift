@@ -31,7 +31,6 @@ struct CaseTrace<Value: Sendable>: Sendable {
   var began, generated, ended: ContinuousClock.Instant?
 }
 
-/// Runs cases of a property one at a time.
 struct CaseRunner<Value: Sendable>: Sendable {
   var generator: Gen<Value>
   let body: @Sendable (Value, inout TestCase) async throws -> Void
