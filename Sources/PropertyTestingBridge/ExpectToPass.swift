@@ -60,7 +60,6 @@ private func holdingIssues(
 
 /// A collector of the issues that one case records.
 final class IssueSink: Sendable {
-  /// The sink of the running case.
   @TaskLocal static var current: IssueSink?
 
   private let state = Mutex<(isOpen: Bool, first: Issue?)>((true, nil))
@@ -85,7 +84,6 @@ final class IssueSink: Sendable {
   }
 }
 
-/// An issue that fails a case.
 struct FailedIssue: Error, PlacedError, CustomStringConvertible {
   let text: String
   let place: SourceLocation?

@@ -13,7 +13,6 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait also applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// The settings of the current test.
   @TaskLocal static var settings = PropertySettings()
 
   fileprivate let sourceLocation: SourceLocation

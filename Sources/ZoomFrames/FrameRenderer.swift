@@ -161,7 +161,7 @@ public final class FrameRenderer: Sendable {
     case .exact:
       if let paint = plan.copying(part) { return paint }
       pixels = try plan.smeared(part)
-    case .resampled:
+    case .bilinear:
       pixels = try plan.stretched(part)
     }
     let layer = (pixels: pixels, resampling: part.answer.resampling)

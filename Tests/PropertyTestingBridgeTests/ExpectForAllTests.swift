@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Expectations for all values")
 struct ExpectForAllTests {
-  /// Expects a function to record one failure whose text has some parts.
   private func expectFailure(
     _ parts: String..., from body: @escaping @Sendable () async -> Void,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -50,6 +50,5 @@ func recordedIssues(
 }
 
 extension Issue {
-  /// The comments of the issue.
   var text: String { comments.map(\.rawValue).joined(separator: "\n") }
 }

@@ -18,7 +18,6 @@ private struct Wanted<Value>: Sendable {
 /// A generator, the condition for its values, and the shares of values that classes must reach.
 private struct GeneratorCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Returns the complaints about the generator.
   let complaints: @Sendable () async -> [String]
 
   init<Value: Sendable>(

@@ -5,7 +5,6 @@ import ZoomGeometry
 
 @testable public import ZoomLaws
 
-/// Tests that try every law of the catalogue on its subjects.
 @Suite struct LawCatalogueTests {
   private static func trials(_ form: ZoomForm) -> [LawTrial] {
     ZoomSystem.allCases.flatMap { LawCatalogue.suites(of: $0, form).flatMap(\.trials) }
@@ -87,7 +86,6 @@ import ZoomGeometry
   }
 }
 
-/// Prints a hash of the states that all systems show for some gestures.
 private func printDigestOfStates() {
   var text = ""
   for system in ZoomSystem.allCases {

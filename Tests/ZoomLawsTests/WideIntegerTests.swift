@@ -50,7 +50,6 @@ import Testing
     ),
   ]
 
-  /// Returns an integer of hexadecimal digits.
   private func integer(_ digits: String) throws -> WideInteger {
     var value = WideInteger(0)
     for digit in digits { value = (value << 4) + WideInteger(try #require(digit.hexDigitValue)) }

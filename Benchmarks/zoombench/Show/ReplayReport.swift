@@ -64,12 +64,12 @@ extension ReplayReport.FrameFacts {
 }
 
 extension PicturePlan.Kind {
-  /// "exact", with the turn in degrees if any, or the kernel's name.
+  /// "exact", with the turn in degrees if any, or "bilinear".
   var label: String {
     switch self {
     case .exact(.none): "exact"
     case .exact(let turn): "exact, turned \(turn.rawValue * 90)°"
-    case .resampled(let kernel): kernel.rawValue
+    case .bilinear: "bilinear"
     }
   }
 }

@@ -14,7 +14,6 @@ package enum Choice: Hashable, Sendable {
     }
   }
 
-  /// The same decision with the simplest allowed value.
   package var simplest: Choice {
     switch self {
     case .integer(let choice): .integer(choice.with(0, isNegative: false))
@@ -39,7 +38,6 @@ package struct IntegerChoice: Hashable, Sendable {
     (self.below, self.above) = (below, above)
   }
 
-  /// Whether the distance is within the limits.
   package var isWithinLimits: Bool { magnitude <= (isNegative ? below : above) }
 
   /// The signed distance, which needs 65 bits.
@@ -58,7 +56,6 @@ package struct IntegerChoice: Hashable, Sendable {
   }
 }
 
-/// A double within limits.
 package struct FloatChoice: Hashable, Sendable {
   package var value: Double
   /// The least and the greatest finite number allowed.
@@ -73,15 +70,12 @@ package struct FloatChoice: Hashable, Sendable {
     self.allowsNonFinite = allowsNonFinite
   }
 
-  /// Whether the limits allow a number.
   package func allows(_ number: Double) -> Bool {
     number.isFinite ? low <= number && number <= high : allowsNonFinite
   }
 
-  /// The same decision with the simplest allowed number.
   var simplest: FloatChoice { with(Self.simplest(in: low...high)) }
 
-  /// Returns the same decision with another number.
   package func with(_ number: Double) -> FloatChoice {
     FloatChoice(value: number, low: low, high: high, allowsNonFinite: allowsNonFinite)
   }
@@ -92,7 +86,6 @@ package struct FloatChoice: Hashable, Sendable {
       && left.high == right.high && left.allowsNonFinite == right.allowsNonFinite
   }
 
-  /// Hashes the bits of the number.
   package func hash(into hasher: inout Hasher) { hasher.combine(value.bitPattern) }
 }
 

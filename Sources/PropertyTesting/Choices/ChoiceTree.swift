@@ -20,7 +20,6 @@ package struct ChoiceTree: Sendable {
   private var triedLists: Set<UInt64> = []
   private var keptChoices = 0
 
-  /// Predicts the result of a list from earlier runs.
   package func predict(_ list: [Choice]) -> Prediction {
     var place = Self.root
     for choice in list {
@@ -31,7 +30,6 @@ package struct ChoiceTree: Sendable {
     return questions[place] != nil || triedLists.contains(Self.hash(list)) ? .overrun : .unknown
   }
 
-  /// Records the attempt that resulted from a list.
   package mutating func learn(_ list: [Choice], _ attempt: Attempt) {
     triedLists.insert(Self.hash(list))
     var place = Self.root

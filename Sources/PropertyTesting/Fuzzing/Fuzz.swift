@@ -28,7 +28,6 @@ public func fuzzOne<Value>(
   }
 }
 
-/// The outcome of one input of a fuzzer.
 enum FuzzOutcome {
   case passed, discarded
   case failed(value: String, message: String, token: ReplayToken)

@@ -9,7 +9,6 @@ public struct ChoiceRandom: RandomNumberGenerator {
     var testCase: TestCase?
     /// The source of words after an overrun; with constant words, the standard library might redraw forever.
     var spare = SplitMix64(seed: 0)
-    /// The last word that was returned.
     var last: UInt64 = 1
     init(_ testCase: consuming TestCase) { self.testCase = consume testCase }
     func end() -> TestCase {
@@ -55,7 +54,6 @@ extension TestCase {
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates the sequence that begins at a seed.
   package init(seed: UInt64) { state = seed }
 
   /// Creates the sequence of one case of a run.

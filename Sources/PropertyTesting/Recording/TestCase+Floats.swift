@@ -109,7 +109,6 @@ extension SplitMix64 {
 }
 
 extension FloatChoice {
-  /// Returns the number if the limits allow it, else nil.
   @inline(__always)
   fileprivate func allowing(_ number: Double) -> Double? { allows(number) ? number : nil }
 }

@@ -38,16 +38,13 @@ public struct TestCase: ~Copyable {
   /// The probability that a number is an edge of its range, in units of 2^-64.
   var edgeShare: UInt64 = 0
 
-  /// The choices made so far.
   @inline(__always)
   package var choices: [Choice] { record.choices }
-  /// The finished spans; inner spans precede the spans that contain them.
   package var spans: [Span] { record.spans }
   /// Whether the generator asked for more choices than the replayed list or `mostChoices` allows.
   @inline(__always)
   package var isOverrun: Bool { record.isOverrun }
 
-  /// Whether the next choice is drawn instead of replayed.
   @inline(__always)
   var isDrawing: Bool {
     (tail == .random || tail == .nearSimplest) && choices.count >= replayed.count
@@ -64,7 +61,6 @@ public struct TestCase: ~Copyable {
   /// Creates a case without choices; call a `begin` function before drawing.
   package init() {}
 
-  /// Begins the random case that a seed and an index determine.
   package mutating func begin(seed: UInt64, index: UInt64) {
     replayed.removeAll(keepingCapacity: true)
     begin(.random, SplitMix64(seed: seed, index: index))
@@ -131,7 +127,6 @@ public struct TestCase: ~Copyable {
 ///
 /// The shrinker deletes or replaces the choices of a span as a unit.
 package struct Span: Hashable, Sendable {
-  /// The kind of value that a span covers.
   package enum Kind: UInt8, Sendable {
     /// An argument of the property, or a value drawn by hand.
     case argument, draw
@@ -158,12 +153,10 @@ public struct Discarded: Error, Sendable {
 
 /// An error that may discard the case that throws it, as `Discarded` does.
 package protocol DiscardingError: Error {
-  /// Whether the error discards the case.
   var discardsCase: Bool { get }
 }
 
 extension Error {
-  /// Whether the error discards the case that throws it.
   var isDiscard: Bool { self is Discarded || (self as? any DiscardingError)?.discardsCase == true }
 }
 

@@ -55,7 +55,6 @@ extension ClassReport: CustomStringConvertible {
 }
 
 extension ValueTable {
-  /// The name, then one line for each of the most frequent values.
   fileprivate var lines: [String] {
     let shown = rows.prefix(20)
     let rest = rows.dropFirst(shown.count).reduce(others) { $0 + $1.count }
@@ -68,7 +67,6 @@ extension ValueTable {
 }
 
 extension Counterexample: CustomStringConvertible {
-  /// The counterexample as several lines of text: the value, the failure, and how to replay it.
   var text: String {
     var lines = ["counterexample: \(description)", "failed with: \(message)"]
     lines += notes.map { "note: \($0)" }

@@ -116,13 +116,6 @@ public struct ClassReport: Hashable, Sendable {
     case notRequired, met, missed, undecided
   }
 
-  /// Decides whether a class has its required share, from cases that one or more runs counted.
-  package static func decide(
-    requiredShare: Double?, count: Int, of total: Int
-  ) -> Verdict {
-    requiredShare.map { SequentialShare.decide(share: $0, count: count, of: total) } ?? .notRequired
-  }
-
   /// The share of cases in the class; 0 without cases.
   public var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 }

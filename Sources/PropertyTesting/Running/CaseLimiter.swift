@@ -75,7 +75,6 @@ final class CaseLimiter: Sendable {
   }
 }
 
-/// A counter that several tasks share.
 final class Counter: Sendable {
   private let number: Atomic<Int>
 

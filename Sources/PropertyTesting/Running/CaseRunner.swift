@@ -24,7 +24,6 @@ enum CaseEnd: Sendable {
 }
 
 struct CaseTrace<Value: Sendable>: Sendable {
-  /// Whether to record times.
   var isTimed = false
   /// The value; nil if the generator did not make one.
   var value: Value?
@@ -32,7 +31,6 @@ struct CaseTrace<Value: Sendable>: Sendable {
   var began, generated, ended: ContinuousClock.Instant?
 }
 
-/// Runs cases of a property one at a time.
 struct CaseRunner<Value: Sendable>: Sendable {
   var generator: Gen<Value>
   let body: @Sendable (Value, inout TestCase) async throws -> Void
@@ -41,10 +39,8 @@ struct CaseRunner<Value: Sendable>: Sendable {
   /// The time at which the limiter, if there is one, abandons a running case as cancelled.
   var end: ContinuousClock.Instant?
 
-  /// The same runner without a time limit.
   var unlimited: CaseRunner { CaseRunner(generator: generator, body: body) }
 
-  /// Returns a runner of the property on one value.
   func given(_ value: Value) -> CaseRunner {
     var runner = self
     runner.generator = .constant(value)

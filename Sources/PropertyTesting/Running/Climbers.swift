@@ -9,7 +9,6 @@ struct Climbers: Sendable {
   /// The number of rounds without gain before the next choice has its turn; three rounds divide the reach by 512.
   private static let patience = 3
 
-  /// The state of the climb of one score.
   private struct Climb {
     var place = 0
     /// The greatest step; nil at the beginning of a turn.
@@ -62,7 +61,6 @@ struct Climbers: Sendable {
     }
   }
 
-  /// Updates the climb with the results of the variations.
   mutating func learn(from best: [ScoredCase], evaluations: Int) {
     self.evaluations += evaluations
     let climbed = best[rounds % best.count]
@@ -133,7 +131,6 @@ extension FloatChoice {
 }
 
 extension PropertyRun {
-  /// Tries variations of the best case of one score.
   func target(_ climbers: inout Climbers, atMost most: Int) async {
     let lists = climbers.variations(of: total.best, atMost: most)
     let (seed, first) = (climbers.seed, climbers.evaluations)

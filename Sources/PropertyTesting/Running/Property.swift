@@ -72,7 +72,6 @@ public struct CaseTimedOut: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// An error with a source position, which distinguishes it from other errors of its type.
 package protocol PlacedError: Error {
-  /// The file and the line, if known.
   var failurePlace: String? { get }
 }
 
@@ -88,7 +87,6 @@ public struct FailureOrigin: Hashable, Sendable {
     self.place = place
   }
 
-  /// Creates the origin of an error from its type and, if known, its source position.
   package init(_ error: any Error) {
     self.init(
       errorType: String(reflecting: type(of: error)),

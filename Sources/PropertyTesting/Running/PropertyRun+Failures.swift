@@ -48,7 +48,6 @@ private final class Examination<Value: Sendable>: Sendable {
   private var origin: FailureOrigin { failure.origin }
   private var isTimeOut: Bool { failure.error is CaseTimedOut }
 
-  /// Whether no more cases should be run.
   private var isOver: Bool {
     Task.isCancelled || ContinuousClock.now >= end || runner.limiter?.isExhausted ?? false
   }
@@ -268,7 +267,6 @@ extension Attempt {
 }
 
 extension Attempt.Outcome {
-  /// Creates the outcome for the shrinker from the end of a case.
   fileprivate init(_ end: CaseEnd) {
     self =
       switch end {

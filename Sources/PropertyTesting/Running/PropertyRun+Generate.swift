@@ -4,7 +4,7 @@ extension PropertyRun {
     guard await checkSimplestCase() else { return }
     if await tryAll() { return }
     var climbers = Climbers(seed: seed)
-    var next = settings.firstCase
+    var next = 0
     // How many cases had run after the round with the first failure, and after the one with the latest.
     var (firstFailure, lastFailure) = (0, 0)
     while !isOver, report.healthFindings.isEmpty {

@@ -39,7 +39,6 @@ extension PropertyRun {
   }
 }
 
-/// A worker that runs cases in sequence.
 struct CaseLane<Value: Sendable>: Sendable {
   let runner: CaseRunner<Value>
   let phase: Phase

@@ -9,7 +9,6 @@ final class PropertyRun<Value: Sendable> {
   /// The time from which no more cases begin; nil if unlimited.
   let deadline: ContinuousClock.Instant?
 
-  /// The results of all cases so far.
   var total = RoundSummary<Value>()
   /// The results of only those cases that `generate` drew, which are a fair sample.
   var generated = RoundSummary<Value>()
@@ -38,7 +37,6 @@ final class PropertyRun<Value: Sendable> {
     deadline = [budget, settings.end].compactMap(\.self).min()
   }
 
-  /// Runs every phase and reports the findings.
   func run() async -> PropertyReport<Value> {
     if settings.phases.contains(.explicit) { await tryExamples() }
     if settings.phases.contains(.reuse) { await reuseFailures() }
@@ -52,7 +50,6 @@ final class PropertyRun<Value: Sendable> {
   var name: String { report.name }
   var seed: UInt64 { report.seed }
 
-  /// Whether no more cases should begin.
   var isOver: Bool {
     // One case runs even after the deadline.
     Task.isCancelled || total.isCutShort
@@ -89,7 +86,6 @@ final class PropertyRun<Value: Sendable> {
     return undecided.isEmpty ? .passed : .gaveUp(.undecidedClasses(undecided))
   }
 
-  /// The classes so far.
   var classReports: [ClassReport] {
     generated.classes.tallies.map { tally in
       ClassReport(
@@ -110,7 +106,6 @@ final class PropertyRun<Value: Sendable> {
 }
 
 extension PropertyRun {
-  /// Tries the examples in order.
   func tryExamples() async {
     for example in examples where !isOver {
       _ = await tryGiven(example, .explicit)
@@ -132,7 +127,6 @@ extension PropertyRun {
     return summary.failures.first?.origin
   }
 
-  /// Tries the failures given in the settings, then those in the store.
   func reuseFailures() async {
     for token in settings.reproducing where !isOver {
       if await tryToken(token) == nil {
@@ -163,7 +157,6 @@ extension PropertyRun {
       .origin
   }
 
-  /// The result of trying one stored failure.
   private enum Reuse {
     case fails(FailureOrigin), passes, unreadable
   }

@@ -43,8 +43,6 @@ public struct PropertySettings: Sendable {
   public var suppressing: Set<HealthCheck> = []
   /// The treatment of failures that do not occur in every run.
   public var flakiness = Flakiness()
-  /// The number of the first generated case, for runs that are split into blocks on different machines.
-  package var firstCase = 0
   /// A run with undecided required shares goes on to this number of cases; a share of 5 % that is just met takes
   /// about 70,000.
   public var classCases = 100_000
@@ -63,7 +61,6 @@ public struct PropertySettings: Sendable {
   private static let environmentDerandomizes =
     environmentVariable("PROPERTY_DERANDOMIZE").map { $0 != "0" } ?? false
 
-  /// Returns the seed for a run of a property.
   func seed(of property: String) -> UInt64 {
     // `Hasher` is seeded differently in every process.
     seed ?? (isDerandomized ? fnvHash(property) : .random(in: 0...UInt64.max))

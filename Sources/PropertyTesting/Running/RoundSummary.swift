@@ -61,12 +61,10 @@ struct RoundSummary<Value: Sendable>: Sendable {
     isCutShort = isCutShort || next.isCutShort
   }
 
-  /// Keeps a failure if it is the first with its origin.
   mutating func keep(_ failure: FailedCase<Value>) {
     if !failures.contains(where: { $0.origin == failure.origin }) { failures.append(failure) }
   }
 
-  /// Keeps a case if it has the best value of the score.
   mutating func keep(_ scored: ScoredCase) {
     if let place = best.firstIndex(where: { $0.name == scored.name }) {
       if scored.score > best[place].score { best[place] = scored }

@@ -194,7 +194,6 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// Whether the choice is a flag with this value.
   fileprivate func isFlag(_ value: UInt64) -> Bool {
     guard case .integer(let choice) = self else { return false }
     return choice.below == 0 && choice.above == 1 && choice.magnitude == value

@@ -1,5 +1,4 @@
 extension Shrinker {
-  /// Lowers each number separately.
   nonisolated(nonsending) func lowerEach() async {
     var index = 0
     while !isStopped, index < best.choices.count {
@@ -212,7 +211,6 @@ extension Shrinker {
     }
   }
 
-  /// Lowers equal numbers together.
   nonisolated(nonsending) func lowerDuplicates() async {
     var seen: Set<Choice> = []
     var index = 0

@@ -73,7 +73,6 @@ extension Shrinker {
     return best.choices.isSimpler(than: kept.choices)
   }
 
-  /// The edits of the best failure.
   private var edits: [Edit] {
     let (layout, choices) = (layout, best.choices)
     let removable = layout.spans.filter(\.isRemovable).map { Edit.remove($0) }

@@ -1,5 +1,4 @@
 extension Shrinker {
-  /// Replaces the choices of each span with the simplest.
   nonisolated(nonsending) func simplifySpans() async {
     var number = 0
     while !isStopped, number < layout.spans.count {
@@ -166,10 +165,8 @@ struct SpanLayout {
     }
   }
 
-  /// The number of levels.
   var levelCount: Int { (levels.max() ?? -1) + 1 }
 
-  /// The pairs of neighbours in all families.
   var neighbours: [(left: Span, right: Span)] {
     families.flatMap { family in
       zip(family, family.dropFirst()).map { (spans[$0], spans[$1]) }
@@ -179,24 +176,20 @@ struct SpanLayout {
 
 extension Span {
   var range: Range<Int> { start..<end }
-  /// The number of choices in the span.
   var count: Int { end - start }
   /// Whether a generator may work without the span.
   var isRemovable: Bool { [.element, .rejected, .draw].contains(kind) }
 }
 
 extension [Choice] {
-  /// Returns the list without a range.
   func removing(_ stretch: Range<Int>) -> [Choice] { replacing(stretch, with: []) }
 
-  /// Returns the list with a range replaced.
   func replacing(_ stretch: Range<Int>, with choices: some Collection<Choice>) -> [Choice] {
     var list = self
     list.replaceSubrange(stretch, with: choices)
     return list
   }
 
-  /// Returns the list with one choice replaced.
   func replacing(_ index: Int, with choice: Choice) -> [Choice] {
     replacing(index..<index + 1, with: [choice])
   }

@@ -43,7 +43,6 @@ package struct ShrinkLimits: Sendable {
 }
 
 package struct ShrinkResult: Sendable {
-  /// The reason why shrinking stopped.
   package enum StopReason: Hashable, Sendable {
     /// No pass finds a simpler failure.
     case finished
@@ -110,7 +109,6 @@ final class Shrinker {
   private var searchEnd: (evaluations: Int, time: ContinuousClock.Instant)?
   /// The number of evaluations at which the passes end, if limited.
   private var runEnd: Int?
-  /// Whether the search for distant failures has ended.
   private var isSearchOver = false
 
   init(
@@ -121,12 +119,10 @@ final class Shrinker {
     tree.learn(start.choices, start)
   }
 
-  /// Whether a limit was reached.
   var isStopped: Bool {
     reason != nil || isSearchOver || runEnd.map { evaluations >= $0 } ?? false
   }
 
-  /// The span layout of the best failure.
   var layout: SpanLayout {
     if let cachedLayout { return cachedLayout }
     let layout = SpanLayout(best)
@@ -173,7 +169,6 @@ final class Shrinker {
     if attempt.outcome != .overrun { evaluations += 1 }
   }
 
-  /// Keeps an attempt if it is a simpler failure with the same origin.
   private func keep(_ attempt: Attempt) -> Bool {
     guard attempt.outcome == .failed(origin), attempt.choices.isSimpler(than: best.choices) else {
       return false

@@ -36,7 +36,6 @@ extension ValueCodec where Value: LosslessStringConvertible & SendableMetatype {
 /// The error of a text that is not a value of the required type.
 package struct UnreadableValue: Error { package let text: String }
 
-/// A stored failure.
 package struct StoredFailure: Hashable, Sendable {
   /// The name of the failure within its property: letters and digits.
   package let digest: String
@@ -167,12 +166,10 @@ public struct FolderFailureStore: Sendable {
 
 /// The error of a file operation that the system refused.
 package struct FileError: Error, CustomStringConvertible {
-  /// The operation, such as "open".
   let operation: String
   let path: String
   let reason: String
 
-  /// The operation, the file and the reason.
   package var description: String { "cannot \(operation) \(path): \(reason)" }
 
   fileprivate init(operation: String, path: String, reason: String? = nil) {
@@ -182,7 +179,6 @@ package struct FileError: Error, CustomStringConvertible {
   }
 }
 
-/// Returns an environment variable, or nil if it is not set.
 func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
 private enum Files {
@@ -251,7 +247,6 @@ private enum Files {
     }
   }
 
-  /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(FileError) {
     var end = path.startIndex
     while end < path.endIndex {

@@ -5,7 +5,6 @@ public struct ReplayToken: Hashable, Sendable {
   /// The choices with the widest limits; a replay takes the limits from the generator.
   package let choices: [Choice]
 
-  /// Creates the token of a list of choices.
   package init(_ choices: [Choice]) { self.choices = choices.map(\.unlimited) }
 }
 

@@ -7,12 +7,8 @@
     /// Call it in `mouseDown(with:)`, `mouseDragged(with:)`, `mouseUp(with:)` and
     /// `pressureChange(with:)`; other events are ignored. For one even range of forces, set the
     /// view's `pressureConfiguration` to `.primaryGeneric`, which lacks a second click. An event
-    /// that is older than the last frame gets that frame's time.
-    ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - view: The view that is the viewport, flipped or not.
-    /// - Throws: `GeometryError` as `handle(_:)` does.
+    /// that is older than the last frame gets that frame's time. The view is the viewport, flipped or
+    /// not.
     @MainActor
     public mutating func handle(_ event: NSEvent, in view: NSView) throws(GeometryError) {
       let phase: TouchPhase

@@ -37,7 +37,6 @@
     let root = CALayer()
     /// The layer of mask, corners and transform.
     private let clip = CALayer()
-    /// The layer of the picture.
     private let content = CALayer()
     private var copied: PixelRegion?
 

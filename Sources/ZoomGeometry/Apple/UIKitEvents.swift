@@ -8,13 +8,9 @@
     /// Every coalesced sample is handled at its own time, which makes the velocity of a released
     /// picture exact. Predicted touches (`UIEvent.predictedTouches(for:)`) must not be passed,
     /// because later events do not revoke them. A touch that is older than the last frame gets that
-    /// frame's time.
+    /// frame's time. The phase belongs to the method that received the touches, possibly none; the
+    /// view is the viewport.
     ///
-    /// - Parameters:
-    ///   - phase: The phase that belongs to the method that received the touches.
-    ///   - touches: The touches, possibly none.
-    ///   - event: The event of the touches, which has the coalesced ones.
-    ///   - view: The view that is the viewport.
     /// - Throws: The first `GeometryError` of `handle(_:)`; the system has handled all samples that
     ///   it did not refuse.
     @MainActor
@@ -56,7 +52,6 @@
   }
 
   extension Touch {
-    /// Creates a touch from a sample of a finger.
     @MainActor
     fileprivate init(_ sample: UITouch, of finger: UITouch, in view: UIView) {
       let point = sample.preciseLocation(in: view)

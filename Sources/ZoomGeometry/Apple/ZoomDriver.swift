@@ -51,7 +51,6 @@
       }
     }
 
-    /// Changes the system, draws it and reports its events.
     private func step(_ change: (inout LiveZoom) throws(GeometryError) -> Void) {
       do throws(GeometryError) { try change(&zoom) } catch { onError?(error) }
       do throws(GeometryError) { canvas.draw(try zoom.layers()) } catch { onError?(error) }

@@ -91,7 +91,6 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     if isResized, pan != nil { pan = (position.end, ViewPoint(x: 0, y: 0)) }
   }
 
-  /// Handles the decided taps.
   private mutating func decideTaps() throws(GeometryError) {
     while let tap = taps.nextTap() {
       let shown = position.value(at: tap.time)
@@ -174,9 +173,7 @@ protocol DoubleTapForm: Sendable {
   /// The unscaled size of the picture, in points.
   var image: ViewSize { get }
   var bounds: ViewSize { get }
-  /// The zoom that shows the whole picture.
   var fitScale: Double { get }
-  /// The initial position.
   var fitted: ScrollPosition { get }
 
   /// Returns the position after a double tap in the picture.
@@ -187,7 +184,6 @@ protocol DoubleTapForm: Sendable {
     shown: ScrollPosition, end: ScrollPosition, tapped place: ViewPoint
   ) throws(GeometryError) -> ScrollPosition
 
-  /// Changes the scroll view's size and returns the position adapted to it.
   mutating func resize(
     to bounds: ViewSize, from position: ScrollPosition
   ) throws(GeometryError) -> ScrollPosition

@@ -51,8 +51,6 @@ public struct DoubleTapSetup: Sendable, Hashable {
 
   /// Creates a setup from the picture's upright size in pixels and the pixels per point: 2 for a
   /// @2x picture.
-  ///
-  /// - Throws: `GeometryError` as ``init(image:bounds:factor:maximumZoom:)``.
   public init(picture: PixelSize, scale: Double = 1, bounds: ViewSize) throws(GeometryError) {
     let scale = try GeometryError.length(scale, "scale")
     try self.init(
@@ -87,7 +85,6 @@ public struct DoubleTapSetup: Sendable, Hashable {
   /// scrolling can bring it.
   ///
   /// The point may lie outside the picture, and the zoom is clamped to `fitScale` ... `maximumZoom`.
-  /// - Throws: `GeometryError` if a number is not finite or the zoom not positive.
   public func position(
     around place: ViewPoint, zoom: Double
   ) throws(GeometryError) -> ScrollPosition {
@@ -128,7 +125,6 @@ public struct DoubleTapSetup: Sendable, Hashable {
   /// The fit stays the fit. Any other zoom is clamped to the new limits, and the point in the
   /// middle stays there as far as scrolling allows. The published form does not recompute the fit
   /// (DT-B5).
-  /// - Throws: `GeometryError` if a number of the position is not finite or its zoom not positive.
   public func refitted(
     _ position: ScrollPosition, in new: DoubleTapSetup
   ) throws(GeometryError) -> ScrollPosition {

@@ -67,7 +67,6 @@ public struct OriginalDoubleTap: Sendable, Hashable {
     return ViewRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Returns the rectangle on one axis.
   private func span(
     _ place: Double, _ origin: Double, _ zoom: Double, _ frame: Double, _ image: Double
   ) -> (start: Double, length: Double) {

@@ -59,7 +59,6 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
     }
   }
 
-  /// The frame of the exhibit's view, in points of the viewport.
   private var view: ViewRect { Self.view(placed, stage, screen) }
 
   private static func view(_ placed: ViewRect?, _ stage: Stage, _ screen: Screen) -> ViewRect {
@@ -88,11 +87,9 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
 
 /// The differences between the two forms of the force systems.
 protocol ForceForm: Sendable {
-  /// Creates the form for a view with an initial frame.
   init(_ source: PressSource, captured: ViewRect)
 
   var state: RecogniserState { get }
-  /// The force as a fraction of the largest.
   var share: Double { get }
   var isRising: Bool { get }
   var events: [ZoomEvent] { get set }
@@ -138,7 +135,6 @@ struct CorrectedForceForm: ForceForm {
 
   mutating func screenChanged() { report { $0.screenChanged() } }
 
-  /// Changes the recogniser and reports its change.
   private mutating func report(_ change: (inout ForceRecogniser) -> Void) {
     let before = touches
     change(&touches)
@@ -271,7 +267,6 @@ public enum ForceExhibit: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ViewRect {
-  /// Returns the frame of a picture in this rectangle by aspect fit.
   fileprivate func fitting(_ picture: PixelSize) -> ViewRect {
     AspectFit(picture: picture, viewport: size).frame.moved(by: origin)
   }

@@ -16,8 +16,6 @@ public struct ForceZoom: Sendable, Hashable {
   public let range: ForceRange
 
   /// Creates the zoom of a picture that fills a frame.
-  ///
-  /// - Throws: `GeometryError` if a number is not finite or out of its range.
   public init(frame: ViewRect, range: ForceRange = .usual) throws(GeometryError) {
     self.init(unchecked: try GeometryError.rect(frame, "frame"), range)
   }
@@ -30,8 +28,6 @@ public struct ForceZoom: Sendable, Hashable {
   }
 
   /// Returns the touched point in fractions of the picture, 0 to 1: a.
-  ///
-  /// - Throws: `GeometryError` if a coordinate is not finite or too large.
   public func anchor(of finger: ViewPoint) throws(GeometryError) -> ViewPoint {
     let finger = try GeometryError.point(finger, "finger")
     // For an extremely thin picture a quotient may overflow to infinity, but is never NaN.
@@ -41,16 +37,12 @@ public struct ForceZoom: Sendable, Hashable {
   }
 
   /// Returns the scale of the picture under a force: s, 1 or more.
-  ///
-  /// - Throws: `GeometryError` if the force is not finite.
   public func scale(at force: Double) throws(GeometryError) -> Double {
     // A press never shrinks the picture.
     1.0.moved(towards: max(1, range.maximum), by: try range.share(of: force))
   }
 
   /// Returns the picture's frame under a force, in points.
-  ///
-  /// - Throws: `GeometryError` if a number is not finite or a coordinate is too large.
   public func frame(at finger: ViewPoint, force: Double) throws(GeometryError) -> ViewRect {
     let anchor = try anchor(of: finger)
     let scale = try scale(at: force)
@@ -82,8 +74,6 @@ public struct ForceButton: Sendable, Hashable {
   public let gain: Double
 
   /// Creates a button, by default with the published numbers.
-  ///
-  /// - Throws: `GeometryError` if a number is not finite or out of its range.
   public init(
     range: ForceRange = .usual, maximumOffset: ViewPoint = ViewPoint(x: 6.6, y: 6.6),
     maximumRadius: Double = 10, opacity: Double = 0.8, gain: Double = 1.0 / 15
@@ -97,8 +87,6 @@ public struct ForceButton: Sendable, Hashable {
   }
 
   /// Returns the shadow under a force.
-  ///
-  /// - Throws: `GeometryError` if the force is not finite.
   public func shadow(at force: Double) throws(GeometryError) -> Shadow {
     let rest = 1 - (try range.share(of: force))
     return Shadow(
@@ -107,8 +95,6 @@ public struct ForceButton: Sendable, Hashable {
   }
 
   /// Returns the scale of a button that grows instead, under a force: 1 or more.
-  ///
-  /// - Throws: `GeometryError` if the force is not finite.
   public func scale(at force: Double) throws(GeometryError) -> Double {
     1 + (try range.share(of: force)) * gain
   }
@@ -127,15 +113,11 @@ public struct ForceAnimation: Sendable, Hashable {
   public init(range: ForceRange = .usual) { self.range = range }
 
   /// Returns the moment that a force shows, in seconds: 0 to `ForcePose.duration`.
-  ///
-  /// - Throws: `GeometryError` if the force is not finite.
   public func time(at force: Double) throws(GeometryError) -> Double {
     try range.share(of: force) * ForcePose.duration
   }
 
   /// Returns the pose under a force.
-  ///
-  /// - Throws: `GeometryError` if the force is not finite.
   public func pose(at force: Double) throws(GeometryError) -> ForcePose {
     ForcePose(seconds: try time(at: force))
   }

@@ -7,7 +7,6 @@ public enum Layer: Sendable, Hashable {
   /// A line around a rectangle.
   case outline(OutlineLayer)
 
-  /// The shadow of the layer, if it has one.
   package var shadow: Shadow? {
     switch self {
     case .picture(let layer): layer.shadow
@@ -108,13 +107,6 @@ public struct PixelCopy: Sendable, Hashable, Codable {
   public let region: PixelRegion
   /// The screen column and row at which the region begins; it may be off the screen.
   public let x, y: Int
-
-  /// Creates a copy.
-  public init(region: PixelRegion, x: Int, y: Int) {
-    self.region = region
-    self.x = x
-    self.y = y
-  }
 }
 
 /// An area of one shade: a backdrop, a blanking view, a button.

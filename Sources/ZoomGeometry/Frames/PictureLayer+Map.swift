@@ -11,7 +11,6 @@ extension PictureLayer {
     return ViewRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether the layer has a size and content, in finite numbers.
   private var isDrawable: Bool {
     content.isFinite && seen.isFinite && transform.isFinite && size.atOrigin.isFinite
       && content.width > 0 && content.height > 0 && size.width > 0 && size.height > 0

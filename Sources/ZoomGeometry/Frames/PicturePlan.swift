@@ -4,18 +4,12 @@
 /// Pixel i of picture and screen covers i ... i + 1, and pixel j of a picture reduced by n covers
 /// n j ... n j + n. A screen pixel shows the picture at the inverse image of its centre.
 public struct PicturePlan: Sendable, Hashable {
-  /// The interpolation of resampled pixels.
-  public enum Kernel: String, Sendable, Hashable, Codable {
-    /// An interpolation of the four nearest pixels by their distances.
-    case bilinear
-  }
-
   /// The operation on the picture pixels.
   public enum Kind: Sendable, Hashable {
     /// Each pixel is copied to one screen pixel, after a turn.
     case exact(QuarterTurn)
-    /// The pixels are interpolated.
-    case resampled(Kernel)
+    /// Each screen pixel is interpolated from the four nearest pixels by their distances.
+    case bilinear
   }
 
   /// The map from picture pixels to screen pixels.
@@ -46,12 +40,8 @@ public struct PicturePlan: Sendable, Hashable {
   /// Creates the plan of a layer over an upright picture; nil if the layer is invisible.
   ///
   /// It is invisible if it is off the screen, transparent, of no size, squeezed to a line, or if its
-  /// numbers are not finite.
-  /// - Parameters:
-  ///   - layer: the layer.
-  ///   - screen: the screen that shows it.
-  ///   - picture: the picture's size.
-  ///   - stored: the factors, from 2 on, by which copies in the picture's file are reduced.
+  /// numbers are not finite. `stored` has the factors, from 2 on, by which copies in the picture's
+  /// file are reduced.
   public init?(
     _ layer: PictureLayer, on screen: Screen, picture: PixelSize, stored: [Int] = []
   ) {
@@ -80,7 +70,7 @@ public struct PicturePlan: Sendable, Hashable {
       kind = .exact(exact.turn)
       (reduction, shrink, samples) = (1, 1, exact.box)
     } else {
-      kind = .resampled(.bilinear)
+      kind = .bilinear
       let largest = map.largestStretch
       reduction = Self.reduction(largest, stored)
       shrink = reduction < 8 ? 1 : Self.shrink(largest, reduction, picture)

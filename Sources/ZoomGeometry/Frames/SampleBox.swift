@@ -13,13 +13,9 @@ package struct SampleBox: Sendable, Hashable {
     self.rows = rows
   }
 
-  /// Creates the box that bilinear sampling at the centres of the target's pixels needs.
+  /// Creates the box that bilinear sampling at the centres of the target's screen pixels needs.
   ///
-  /// - Parameters:
-  ///   - target: The screen pixels.
-  ///   - inverse: The map from screen pixels to picture pixels.
-  ///   - content: The visible picture pixels; others are not sampled.
-  ///   - block: The side of a block in picture pixels.
+  /// `inverse` maps to picture pixels, of which those outside `content` are not sampled.
   init(of target: PixelRegion, _ inverse: Affine, content: PictureRect, block: Int) {
     let centres = inverse.boundingBox(
       of: ViewRect(

@@ -10,7 +10,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private var device: DeviceOrientation
   private var interface: InterfaceOrientation
   private var now = 0.0
-  /// The frame of the view on the stage.
   private var home: ViewRect
   /// The frame of the view outside full screen: home, unless a published formula moved it.
   private var inline: ViewRect
@@ -43,8 +42,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     taps.delay = 0
   }
 
-  /// Returns the initial frame of the view: the stage's, or a square in the middle of the safe area
-  /// with half of the area's shorter side.
   private static func home(_ stage: Stage, _ screen: Screen) -> ViewRect {
     if let view = stage.view { return stage.placed(view) }
     let safe = screen.safeArea
@@ -119,7 +116,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     events.append(.cancelled)
   }
 
-  /// Returns the current input of the form.
   private func setup() throws(GeometryError) -> Form {
     try Form(screen, device, interface, stage.window)
   }
@@ -194,7 +190,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     drawView(into: &layers)
   }
 
-  /// The caption, a strip over the lowest quarter of the view's home.
   private var caption: FillLayer {
     let height = home.height / 4
     return FillLayer(
@@ -224,28 +219,21 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
 protocol FullscreenForm: Sendable {
   static var form: ZoomForm { get }
 
-  /// Creates the form from a screen, the orientations, and the kind of window if it is known.
   init(
     _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
     _ kind: WindowKind?
   ) throws(GeometryError)
 
-  /// The view in full screen.
   var layer: ViewLayer { get }
   var turn: QuarterTurn { get }
-  /// The black rectangle under a turning view.
   var blanking: ViewRect { get }
 
-  /// Returns the start of the animation to full screen.
   func zoomIn(from shown: FullscreenPlacement) -> FullscreenPlacement
-  /// Returns the start and the end of the animation to the inline frame, from the visible placement
-  /// and the end of the current animation.
   static func zoomOut(
     from shown: FullscreenPlacement, end: FullscreenPlacement, to inline: ViewRect
   ) -> (start: FullscreenPlacement, end: FullscreenPlacement)
 }
 
 extension FullscreenForm {
-  /// The placement in full screen.
   fileprivate var placement: FullscreenPlacement { FullscreenPlacement(layer, turn) }
 }

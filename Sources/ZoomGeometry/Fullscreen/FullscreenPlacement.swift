@@ -11,7 +11,6 @@ struct FullscreenPlacement: Movable {
   /// The covered rectangle at rest, stored so that a given frame is returned to the last bit.
   var covered: ViewRect
 
-  /// Creates the placement of a layer with a turn.
   init(_ layer: ViewLayer, _ turn: QuarterTurn) {
     (centre, size) = (layer.position, layer.size)
     quarters = turn.quarters
@@ -21,7 +20,6 @@ struct FullscreenPlacement: Movable {
       width: turned.width, height: turned.height)
   }
 
-  /// Creates the placement of a view without a turn.
   init(frame: ViewRect) {
     self.init(ViewLayer(frame: frame), .none)
     covered = frame

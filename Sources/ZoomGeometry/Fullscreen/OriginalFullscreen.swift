@@ -70,7 +70,6 @@ public struct OriginalFullscreen: Sendable, Hashable {
     layer.transform = transform(source: size)
     return layer
   }
-
 }
 
 /// The interface is read when the view goes to full screen, when the device reports a turn and when

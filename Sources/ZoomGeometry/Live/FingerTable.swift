@@ -77,7 +77,6 @@ public struct FingerTable: Sendable {
   /// Whether a finger was down before the last event.
   public var wasTouched: Bool { fingers.contains { $0.phase != .began } }
 
-  /// Returns whether the finger with a number is down.
   func isDown(_ id: Int) -> Bool { self[id].map { !$0.isLifted } ?? false }
 
   /// Advances to a time.
@@ -129,7 +128,6 @@ public struct FingerTable: Sendable {
     }
   }
 
-  /// The lowest free slot.
   private var freeSlot: Int {
     let taken: UInt64 = fingers.reduce(0) { $0 | 1 << $1.slot }
     return (~taken).trailingZeroBitCount
@@ -205,17 +203,14 @@ struct FingerSet: Sendable, Hashable {
   func contains(_ finger: Finger) -> Bool { slots & 1 << finger.slot != 0 }
   mutating func insert(_ finger: Finger) { slots |= 1 << finger.slot }
 
-  /// Inserts the fingers that came down in the last event.
   mutating func insertNew(of table: FingerTable) {
     for finger in table.fingers where finger.phase == .began { insert(finger) }
   }
 
-  /// Removes a finger if the last event lifted it.
   mutating func removeIfLifted(_ finger: Finger) {
     if finger.isLifted { slots &= ~(1 << finger.slot) }
   }
 
-  /// Removes the fingers that the last event lifted.
   mutating func removeLifted(of table: FingerTable) {
     for finger in table.fingers { removeIfLifted(finger) }
   }
@@ -230,7 +225,6 @@ struct LostTouches: Sendable {
   /// The touches whose end was refused; they count as down until the next event of touches.
   private var overdue: [Int] = []
 
-  /// Whether no touch is lost.
   var isEmpty: Bool { unseen.isEmpty && overdue.isEmpty }
 
   /// Remembers the touches that begin or end in a refused event.

@@ -4,7 +4,6 @@
 /// If more are down, only the first two, the leaders, count. ``TapArbiter`` recognises taps, with
 /// the same slop, so that a finger that pans never taps (TI-P12).
 package struct FingerTracker: Sendable, Hashable {
-  /// A step of a gesture.
   package enum Change: Hashable, Sendable {
     case panBegan
     case panned(by: ViewPoint)
@@ -19,13 +18,11 @@ package struct FingerTracker: Sendable, Hashable {
     case cancelled
   }
 
-  /// A step of a pinch.
   package struct Pinch: Sendable, Hashable {
     /// The distance of the fingers divided by their distance at the beginning.
     package var ratio: Double
     /// The distance of the fingers divided by their distance at the previous step.
     package var step: Double
-    /// The midpoint of the fingers.
     package var centre: ViewPoint
     /// The movement of `centre` since the previous step.
     package var shift: ViewPoint
@@ -68,10 +65,8 @@ package struct FingerTracker: Sendable, Hashable {
 
   init(slop: Double) { self.slop = slop }
 
-  /// Whether a pan or a pinch is in progress.
   var isActive: Bool { gesture != .none }
 
-  /// Whether a finger is followed.
   var isTouched: Bool { !followed.isEmpty }
 
   /// Stops following the fingers that are down, until they lift.
@@ -107,7 +102,6 @@ package struct FingerTracker: Sendable, Hashable {
 
   private typealias Leaders = (first: Finger?, second: Finger?)
 
-  /// Returns the first two fingers that are followed.
   private func leaders(in fingers: FingerTable) -> Leaders {
     var first: Finger?
     for finger in fingers.fingers where followed.contains(finger) {
@@ -141,7 +135,6 @@ package struct FingerTracker: Sendable, Hashable {
     }
   }
 
-  /// Starts to follow new leaders.
   private mutating func begin(_ leaders: Leaders, at time: Double) {
     gesture = .none
     velocity.reset()
@@ -182,7 +175,6 @@ package struct FingerTracker: Sendable, Hashable {
     follow(leaders, first, second, at: time)
   }
 
-  /// Follows the leaders to new points.
   private mutating func follow(
     _ leaders: Leaders, _ first: ViewPoint?, _ second: ViewPoint?, at time: Double
   ) {
@@ -237,7 +229,6 @@ struct TouchVelocity: Sendable, Hashable {
   /// The samples in order of time; the newest is kept even if it is too close to the one before.
   private var samples: [Sample] = []
 
-  /// Removes all samples.
   mutating func reset() { samples.removeAll(keepingCapacity: true) }
 
   /// Adds a point of the finger; times must not decrease.

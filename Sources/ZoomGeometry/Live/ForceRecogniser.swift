@@ -23,7 +23,6 @@ public struct ForceRecogniser: Sendable, Hashable {
   private struct Press: Hashable {
     let id: Int
     let began: Double
-    /// The point and the force of the last sample.
     var point: ViewPoint
     var force: Double
   }
@@ -38,7 +37,6 @@ public struct ForceRecogniser: Sendable, Hashable {
   public private(set) var state = RecogniserState.possible
   /// The share of the largest force at which the state becomes began.
   let opening: Double
-  /// The touch that presses.
   private var press: Press?
   /// The fingers that are down and can press.
   private var down = FingerSet()
@@ -77,10 +75,8 @@ public struct ForceRecogniser: Sendable, Hashable {
     }
   }
 
-  /// Whether a finger is down that can press.
   var isTouched: Bool { !down.isEmpty }
 
-  /// Returns whether a finger came down here and is still down.
   func follows(_ finger: Finger) -> Bool { down.contains(finger) }
 
   /// Advances to a time in seconds, with which the force of a long press rises.

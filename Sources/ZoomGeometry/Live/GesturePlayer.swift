@@ -10,8 +10,6 @@ public struct GesturePlayer: Sendable {
   private var zoom: TickedZoom
 
   /// Creates a player of a system for a picture of an upright size.
-  ///
-  /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
     _ script: GestureScript, system: ZoomSystem, picture: PixelSize, form: ZoomForm = .corrected
   ) throws(GeometryError) {
@@ -36,7 +34,6 @@ public struct GesturePlayer: Sendable {
 /// those touches, played as a script, gives the same states to the last bit, whichever states the
 /// page drew.
 package struct TickedZoom: Sendable {
-  /// The number of ticks per second.
   package let ticksPerSecond: Double
   /// The tick of the last state; -1 before the first.
   package private(set) var tick = -1
@@ -52,9 +49,7 @@ package struct TickedZoom: Sendable {
     self.events = events
   }
 
-  /// Adds an event, which is handled at the first tick that is not before it.
-  ///
-  /// - Parameter event: A valid next event of a script, at a tick that is still to come.
+  /// Adds a valid event, which is handled at the first tick that is not before it.
   package mutating func take(_ event: GestureEvent) {
     if next == events.count {
       events.removeAll(keepingCapacity: true)
@@ -63,17 +58,12 @@ package struct TickedZoom: Sendable {
     events.append(event)
   }
 
-  /// The tick of the next state: 0 at first, the next tick while something moves, otherwise the
-  /// tick of the next event; nil when everything rests.
   package var followingTick: Int? {
     if tick < 0 { return 0 }
     if zoom.isMoving { return tick + 1 }
     return next < events.count ? tick(of: events[next].time) : nil
   }
 
-  /// Advances to the next state and returns it; nil when there is none.
-  ///
-  /// - Throws: `GeometryError` as ``GesturePlayer/next()`` does.
   package mutating func step() throws(GeometryError) -> ZoomState? {
     guard let following = followingTick else { return nil }
     tick = following

@@ -35,8 +35,6 @@ public struct LiveZoom: Sendable {
   private var drawn: [Layer] = []
 
   /// Creates a system for a picture of an upright size.
-  ///
-  /// - Throws: `GeometryError` if the system cannot work with the numbers.
   public init(
     _ system: ZoomSystem, picture: PixelSize, scene: ZoomScene, form: ZoomForm = .corrected
   ) throws(GeometryError) {
@@ -109,7 +107,6 @@ public struct LiveZoom: Sendable {
     if let known { try pass(known, fingers) } else { try engine.advance(to: event.time) }
   }
 
-  /// Passes a checked event on to the system.
   private mutating func pass(_ event: GestureEvent, _ fingers: FingerTable) throws(GeometryError) {
     try engine.advance(to: event.time)
     if case .screen(let changed) = event.kind { screen = changed }
@@ -154,8 +151,6 @@ public struct LiveZoom: Sendable {
   public mutating func clearEvents() { engine.clearEvents() }
 
   /// Returns the current state, layers and events included, as one value, and clears the events.
-  ///
-  /// - Throws: `GeometryError` as ``layers()`` does.
   public mutating func takeState() throws(GeometryError) -> ZoomState {
     let layers = try layers()
     guard force.isFinite else {

@@ -1,10 +1,8 @@
-/// A run of a timing curve.
 struct Animation: Sendable, Hashable {
   let start: Double
   let duration: Double
   let curve: TimingCurve
 
-  /// Returns whether the animation is over at a time.
   func isOver(at time: Double) -> Bool { time >= start + duration }
 
   /// Returns the progress at a time: 0 at the start, 1 when the animation is over.
@@ -13,7 +11,6 @@ struct Animation: Sendable, Hashable {
   }
 }
 
-/// A value that can be interpolated.
 protocol Movable: Sendable, Hashable {
   /// Returns the value at a share of the way to another; exactly the other at 1.
   func moved(towards end: Self, by share: Double) -> Self
@@ -33,21 +30,17 @@ struct Motion<Value: Movable>: Sendable, Hashable {
 
   var isMoving: Bool { animation != nil }
 
-  /// Returns the value at a time.
   func value(at time: Double) -> Value {
     guard let animation else { return end }
     return start.moved(towards: end, by: animation.progress(at: time))
   }
 
-  /// Ends an animation that is over.
   mutating func advance(to time: Double) {
     if animation?.isOver(at: time) == true { animation = nil }
   }
 
-  /// Sets the value, without an animation.
   mutating func rest(at value: Value) { self = Motion(value) }
 
-  /// Starts an animation from the present value, or from a given one.
   mutating func move(
     from start: Value? = nil, to end: Value, at time: Double, for duration: Double,
     _ curve: TimingCurve
@@ -72,7 +65,6 @@ extension ViewPoint: Movable {
 }
 
 extension ViewRect: Movable {
-  /// Interpolates each number separately.
   func moved(towards end: ViewRect, by share: Double) -> ViewRect {
     ViewRect(
       x: x.moved(towards: end.x, by: share), y: y.moved(towards: end.y, by: share),

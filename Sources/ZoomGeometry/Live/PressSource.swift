@@ -29,7 +29,6 @@ public enum PressSource: Sendable, Hashable {
     if case .longPress = self { .none } else { range }
   }
 
-  /// Returns whether a touch can press.
   func accepts(_ touch: Touch) -> Bool {
     if case .pen = self { touch.isPen } else { true }
   }
@@ -76,10 +75,7 @@ public struct ForceRange: Sendable, Hashable {
   /// The range of hardware that does not measure force.
   public static let none = ForceRange(unchecked: 0)
 
-  /// Creates a range.
-  ///
-  /// - Parameter maximum: The force of the hardest touch: 0, or 1e-6 to `PixelSize.maximumSide`.
-  /// - Throws: `GeometryError` for any other number.
+  /// Creates a range of a maximum of 0, or of 1e-6 to `PixelSize.maximumSide`.
   public init(maximum: Double) throws(GeometryError) {
     if try GeometryError.notNegative(maximum, "maximumForce") != 0 {
       _ = try GeometryError.length(maximum, "maximumForce")
@@ -90,15 +86,11 @@ public struct ForceRange: Sendable, Hashable {
   private init(unchecked maximum: Double) { self.maximum = maximum }
 
   /// Returns the nearest force of the range.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func clamped(_ force: Double) throws(GeometryError) -> Double {
     try GeometryError.finite(force, "force").clamped(to: 0...maximum)
   }
 
   /// Returns the force as a fraction of the maximum, 0 to 1; 0 if the maximum is 0.
-  ///
-  /// - Throws: `GeometryError` if the force is NaN or infinite.
   public func share(of force: Double) throws(GeometryError) -> Double {
     share(ofClamped: try clamped(force))
   }

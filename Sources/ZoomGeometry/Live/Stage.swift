@@ -78,7 +78,6 @@ public struct Stage: Sendable, Hashable, Encodable {
     return box.moved(by: toViewport.apply(to: rect.origin))
   }
 
-  /// Checks every number.
   func check() throws(GeometryError) {
     if let view { _ = try GeometryError.rect(view, "stage.view") }
     _ = try GeometryError.notNegative(cornerRadius, "stage.cornerRadius")

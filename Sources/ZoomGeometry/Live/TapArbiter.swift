@@ -35,8 +35,6 @@ public struct TapArbiter: Sendable, Hashable {
   public init() {}
 
   /// Creates an arbiter with a given delay.
-  ///
-  /// - Throws: `GeometryError` if it is negative or not finite.
   public init(delay: Double) throws(GeometryError) {
     self.delay = try GeometryError.notNegative(delay, "delay")
   }
@@ -98,7 +96,6 @@ public struct TapArbiter: Sendable, Hashable {
   /// Removes and returns the earliest decided tap; nil if there is none.
   mutating func nextTap() -> Tap? { decided.isEmpty ? nil : decided.removeFirst() }
 
-  /// Turns the waiting tap into a single one.
   private mutating func decideWaiting(at time: Double) {
     guard let tap = waiting else { return }
     decided.append(Tap(isDouble: false, point: tap.point, time: time))

@@ -23,23 +23,19 @@ public enum ZoomForm: String, Sendable, Hashable, Codable, CaseIterable {
 /// the differences. ``LiveZoom`` chooses it and checks the events: times never go back, and touches
 /// move or end only after they began. An engine allocates nothing once its buffers have their size.
 package protocol ZoomEngine: Sendable {
-  /// The state of the recogniser that drives the picture.
   var recogniser: RecogniserState { get }
 
-  /// The tracked touch's force as a fraction of the largest.
   var force: Double { get }
 
   /// Whether time alone changes something: an animation runs, a tap waits, a long press grows. False
   /// after a bounded time without events.
   var isMoving: Bool { get }
 
-  /// The events since they were last cleared.
   var events: [ZoomEvent] { get }
 
   /// Forgets the events; their buffer keeps its size.
   mutating func clearEvents()
 
-  /// Advances to a time.
   mutating func advance(to time: Double) throws(GeometryError)
 
   /// Handles an event at the current time, which has already updated the fingers.

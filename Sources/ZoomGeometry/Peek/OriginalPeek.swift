@@ -30,14 +30,12 @@ public struct OriginalPeek: Sendable, Hashable {
 
   /// Creates a peek by the published formulas, in points and picture pixels.
   ///
-  /// `peekSide` is the shorter side of the screen, as published. `previewView` is the size of the
-  /// preview's view when its initialiser reads it; by default the viewport's size, because a view
-  /// is as large as the screen until it is laid out.
+  /// `peekSide` is the shorter side of the screen, as published. The preview's view has the
+  /// viewport's size when its initialiser reads it: a view fills the screen until it is laid out.
   public init(
     touch: ViewPoint, viewport: ViewSize, pictureWidth: Double, pictureHeight: Double,
-    peekSide: Double, previewView: ViewSize? = nil
+    peekSide: Double
   ) {
-    let preview = previewView ?? viewport
     let fitScale = min(viewport.width / pictureWidth, viewport.height / pictureHeight)
     let shownWidth = pictureWidth * fitScale
     let shownHeight = pictureHeight * fitScale
@@ -55,7 +53,7 @@ public struct OriginalPeek: Sendable, Hashable {
     self.fitScale = fitScale
     self.offset = offset
     contentsRect = UnitRect(
-      x: x, y: y, width: preview.width / pictureWidth, height: preview.height / pictureHeight)
+      x: x, y: y, width: viewport.width / pictureWidth, height: viewport.height / pictureHeight)
     frame = ViewRect(
       x: touch.x - frameSide / 2, y: touch.y - frameSide / 2, width: frameSide, height: frameSide)
     shownCrop = PictureRect(

@@ -103,14 +103,11 @@ struct PeekPress: Sendable {
     }
   }
 
-  /// Returns whether the recogniser follows a touch.
   func follows(_ touch: Touch, _ fingers: FingerTable) -> Bool {
     fingers[touch.id].map(touches.follows) ?? false
   }
 
-  /// Opens or commits the peek if the force is large enough.
-  ///
-  /// - Returns: Whether it was committed now.
+  /// Opens or commits the peek if the force is large enough; returns whether it committed it.
   @discardableResult
   mutating func update() -> Bool {
     if overlay == .frame, touches.share >= touches.opening {

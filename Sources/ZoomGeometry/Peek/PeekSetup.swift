@@ -116,7 +116,6 @@ public struct PeekSetup: Sendable, Hashable {
     PicturePoint(x: (point.x - shownFrame.x) / fitScale, y: (point.y - shownFrame.y) / fitScale)
   }
 
-  /// Returns the point of the viewport that shows a picture point.
   func viewPoint(of place: PicturePoint) -> ViewPoint {
     ViewPoint(x: shownFrame.x + place.x * fitScale, y: shownFrame.y + place.y * fitScale)
   }
@@ -137,7 +136,6 @@ public struct PeekSetup: Sendable, Hashable {
     return (min(axis.origin / Double(side), 1 - length), length)
   }
 
-  /// Returns the peek's length in points on one axis.
   private func peekLength(_ axis: PeekAxis) -> Double {
     // `length / scale` could differ by a rounding from the requested side.
     axis.length < wantedLength ? min(axis.length / scale, side) : side

@@ -1,8 +1,9 @@
 /// A number that geometry cannot work with: its argument, its value, and the reason.
 ///
-/// Every public function of a corrected system checks its numbers once. Inside, all numbers are
-/// finite, and lengths and scales are positive. The value is kept as text, so that two errors about
-/// NaN compare equal.
+/// Every public function of a corrected system checks its numbers once, and throws for one that is
+/// not finite or out of its range; its documentation names further reasons. Inside, all numbers
+/// are finite, and lengths and scales are positive. The value is kept as text, so that two errors
+/// about NaN compare equal.
 public struct GeometryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason for refusing a value.
   public enum Reason: Sendable, Hashable {
@@ -61,7 +62,6 @@ extension GeometryError.Reason: CustomStringConvertible {
 
 // Checks at the public boundary. Each returns its argument, so that only checked values are stored.
 extension GeometryError {
-  /// Returns `value` if a condition holds; throws otherwise.
   private static func require<Value: CustomStringConvertible>(
     _ value: Value, _ argument: String, _ reason: Reason, _ condition: Bool
   ) throws(GeometryError) -> Value {
@@ -69,17 +69,14 @@ extension GeometryError {
     return value
   }
 
-  /// Returns `value` if it is finite; throws otherwise.
   static func finite(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(value, argument, .notFinite, value.isFinite)
   }
 
-  /// Returns `value` if it is finite and above zero; throws otherwise.
   static func positive(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(finite(value, argument), argument, .notPositive, value > 0)
   }
 
-  /// Returns `value` if it is finite and zero or above; throws otherwise.
   static func notNegative(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
     try require(finite(value, argument), argument, .negative, value >= 0)
   }
@@ -107,20 +104,16 @@ extension GeometryError {
     try require(point(positive(value, argument), argument), argument, .tooSmall, value >= 1e-6)
   }
 
-  /// Returns `value` if its coordinates pass `point(_:_:)`; throws otherwise.
   static func point(_ value: ViewPoint, _ argument: String) throws(GeometryError) -> ViewPoint {
     ViewPoint(x: try point(value.x, argument + ".x"), y: try point(value.y, argument + ".y"))
   }
 
-  /// Returns `value` if its sides are lengths; throws otherwise.
   static func size(_ value: ViewSize, _ argument: String) throws(GeometryError) -> ViewSize {
     ViewSize(
       width: try length(value.width, argument + ".width"),
       height: try length(value.height, argument + ".height"))
   }
 
-  /// Returns `value` if its corner passes `point(_:_:)` and its sides are lengths; throws
-  /// otherwise.
   static func rect(_ value: ViewRect, _ argument: String) throws(GeometryError) -> ViewRect {
     let origin = try point(value.origin, argument)
     let size = try size(value.size, argument)

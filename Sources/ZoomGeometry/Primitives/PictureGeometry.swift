@@ -24,7 +24,6 @@ public struct PictureRect: Sendable, Hashable, Codable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// Creates the rectangle that covers a region.
   init(_ region: PixelRegion) {
     self.init(
       x: Double(region.x), y: Double(region.y), width: Double(region.width),
@@ -37,7 +36,6 @@ public struct PictureRect: Sendable, Hashable, Codable {
   /// The bottom edge in pixels.
   public var maxY: Double { y + height }
 
-  /// Whether all four numbers are finite.
   package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 

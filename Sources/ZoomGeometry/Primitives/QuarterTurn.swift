@@ -21,7 +21,6 @@ public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
     QuarterTurn(turns: first.rawValue + second.rawValue)
   }
 
-  /// Creates a turn by a number of clockwise quarter turns.
   private init(turns: Int) { self = QuarterTurn(rawValue: turns & 3) ?? .none }
 
   /// The angle in radians, clockwise, from -pi / 2 to pi.

@@ -12,7 +12,6 @@ public struct ViewPoint: Sendable, Hashable, Codable {
     self.y = y
   }
 
-  /// Returns the vector from another point to this one.
   package static func - (one: ViewPoint, other: ViewPoint) -> ViewPoint {
     ViewPoint(x: one.x - other.x, y: one.y - other.y)
   }
@@ -27,7 +26,6 @@ public struct ViewPoint: Sendable, Hashable, Codable {
   /// are far below 1e154, and a distance below 1e-162 counts as 0.
   package var length: Double { (x * x + y * y).squareRoot() }
 
-  /// Returns the distance to another point.
   package func distance(to other: ViewPoint) -> Double { (self - other).length }
 }
 
@@ -47,7 +45,6 @@ public struct ViewSize: Sendable, Hashable, Codable {
     turn.swapsAxes ? ViewSize(width: height, height: width) : self
   }
 
-  /// The rectangle of this size at the origin.
   package var atOrigin: ViewRect { ViewRect(x: 0, y: 0, width: width, height: height) }
 }
 
@@ -61,13 +58,10 @@ public struct ViewRect: Sendable, Hashable, Codable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// The width and the height.
   var size: ViewSize { ViewSize(width: width, height: height) }
 
-  /// The top left corner.
   var origin: ViewPoint { ViewPoint(x: x, y: y) }
 
-  /// The middle of the rectangle.
   package var centre: ViewPoint { ViewPoint(x: x + width / 2, y: y + height / 2) }
 
   /// Returns a rectangle of another size with the same centre; exactly this one for this size.
@@ -77,7 +71,6 @@ public struct ViewRect: Sendable, Hashable, Codable {
       height: height)
   }
 
-  /// Returns the rectangle moved by a vector.
   func moved(by way: ViewPoint) -> ViewRect {
     ViewRect(x: x + way.x, y: y + way.y, width: width, height: height)
   }
@@ -93,7 +86,6 @@ public struct ViewRect: Sendable, Hashable, Codable {
     point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
   }
 
-  /// Whether all four numbers are finite.
   package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 
@@ -115,7 +107,6 @@ package func magnitude(_ rect: ViewRect) -> Double {
 struct AspectFit {
   /// The length of a picture pixel in points.
   let scale: Double
-  /// The picture's frame in the viewport, in points.
   let frame: ViewRect
 
   init(picture: PixelSize, viewport: ViewSize) {

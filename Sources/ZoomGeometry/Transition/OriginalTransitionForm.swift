@@ -188,7 +188,6 @@ struct OriginalTransitionForm: TransitionForm {
     return drawn
   }
 
-  /// Animates the layer from its visible values to the view's.
   private mutating func send(at time: Double, for duration: Double, _ curve: TimingCurve) {
     shown.move(to: view, at: time, for: duration, curve)
   }

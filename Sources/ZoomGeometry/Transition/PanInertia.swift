@@ -14,7 +14,6 @@ package struct PanInertia: Sendable {
   package let target: ViewPoint
   /// The distance from the destination to the target, in points.
   let overshoot: Double
-  /// The magnitude of the velocity, in points per second.
   let speed: Double
 
   /// Creates the end of a pan of a picture with an upright box, in points and points per second.

@@ -101,14 +101,11 @@ public struct Transition: Sendable, Hashable {
   /// the whole frame at 1, and both sides interpolated between.
   ///
   /// The share is clamped to 0...1. The published mask animates one side only (TI-B1).
-  /// - Throws: `GeometryError` if the share is not finite.
   public func mask(openedBy share: Double) throws(GeometryError) -> ViewRect {
     mask.moved(towards: full.size.atOrigin, by: try Self.unit(share))
   }
 
   /// Returns the radius of the mask's corners at a share of the way, in the full frame's points.
-  ///
-  /// - Throws: `GeometryError` if the share is not finite.
   public func radius(openedBy share: Double) throws(GeometryError) -> Double {
     maskRadius.moved(towards: 0, by: try Self.unit(share))
   }
@@ -117,7 +114,6 @@ public struct Transition: Sendable, Hashable {
     try GeometryError.finite(share, "share").clamped(to: 0...1)
   }
 
-  /// Returns the picture's layer in a pose, with the mask.
   func layer(
     of picture: PixelSize, at pose: TransitionPose, openedBy share: Double
   ) throws(GeometryError) -> PictureLayer {

@@ -6,7 +6,6 @@ struct TransitionFit: Sendable {
   ///
   /// The published form compares for equality, which a pinch out and back misses (TI-B11).
   static let tolerance = 0.001
-  /// The turn of the picture.
   let turn: QuarterTurn
   /// The size of the full frame, unscaled and unrotated, in points.
   let full: ViewSize
@@ -33,12 +32,10 @@ struct TransitionFit: Sendable {
     band = PinchBand(maximum: max(PinchBand.publishedMaximum, pixelForPixel))
   }
 
-  /// The pose of the picture fitted to the screen, in its middle.
   var fitted: TransitionPose {
     aligned(TransitionPose(centre: screen.bounds.centre, scale: scale, turn: turn))
   }
 
-  /// Returns whether a pose is at the scale of the fit, within the tolerance.
   func isFitted(_ pose: TransitionPose) -> Bool { abs(pose.scale / scale - 1) <= Self.tolerance }
 
   /// Returns the size of the picture's upright box at a scale of the full frame, in points.
@@ -66,7 +63,6 @@ struct TransitionFit: Sendable {
     return aligned
   }
 
-  /// Returns the pose in which a picture rests after its release.
   func settled(_ pose: TransitionPose, about point: ViewPoint) -> TransitionPose {
     thrown(pose, about: point, velocity: ViewPoint(x: 0, y: 0)).pose
   }
@@ -204,7 +200,6 @@ package struct PinchBand: Sendable {
   /// The largest scale at rest: Z, at least 1.
   let maximum: Double
 
-  /// Returns the shown scale of a raw one.
   func shown(_ raw: Double) -> Double {
     let raw = clamped(raw)
     if raw < 1 { return raw.squareRoot() }

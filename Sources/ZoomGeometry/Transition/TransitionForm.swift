@@ -3,9 +3,7 @@
 package protocol TransitionForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize, _ transition: Transition) throws(GeometryError)
 
-  /// Whether an animation runs.
   var isMoving: Bool { get }
-  /// Ends the animations that are over.
   mutating func advance(to time: Double)
 
   // Between thumbnail and full screen, from the visible pose.
@@ -22,10 +20,8 @@ package protocol TransitionForm: Sendable {
   mutating func turn(
     to device: DeviceOrientation, isShown: Bool, at time: Double
   ) throws(GeometryError) -> Bool
-  /// Handles a change of the screen.
   mutating func change(to screen: Screen, _ transition: Transition) throws(GeometryError)
 
-  /// Returns the picture's layer.
   func layer(at time: Double) throws(GeometryError) -> PictureLayer
 }
 
@@ -37,7 +33,6 @@ enum TransitionTiming {
   static let mask = 0.15
   /// The duration of taps and turns.
   static let change = 0.3
-  /// The duration of a pinch's end.
   static let pinchEnd = 0.25
 
   static let presentCurve = TimingCurve.spring(dampingRatio: 0.7, velocity: 0)

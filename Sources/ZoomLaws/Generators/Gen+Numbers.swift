@@ -24,7 +24,6 @@ extension Gen where Value == Double {
   /// Numbers that are not a coordinate: infinite or NaN.
   public static var nonFinite: Gen { .element(of: [.nan, .infinity, -.infinity, -.nan]) }
 
-  /// Factors of enlargement: 2, a half, and any number from a quarter to 4.
   static var enlargements: Gen { .oneOf(.element(of: [2, 0.5]), .double(in: 0.25...4)) }
 
   /// The largest forces of hardware that measures force; the usual one is the simplest.

@@ -102,7 +102,6 @@ extension SplitMix64 {
     }
   }
 
-  /// Returns the size upright or on its side.
   private mutating func turned(_ sides: (Double, Double)) -> ViewSize {
     let size = ViewSize(width: sides.0, height: sides.1)
     return next() >> 63 == 0 ? size : size.transposed

@@ -67,8 +67,6 @@ extension SplitMix64 {
     next() >> 63 == 0 ? one : other
   }
 
-  /// Returns a coordinate outside the viewport: up to four viewports away, or once in eight up to
-  /// 2^53.
   fileprivate mutating func beyond(_ axis: FitAxis<Double>) -> Double {
     let distance = double(in: 0...(next() >> 61 < 7 ? 4 * axis.viewport : 0x1p53))
     return either(axis.viewport + distance, -distance)

@@ -9,7 +9,6 @@ extension Double {
 }
 
 extension ViewPoint {
-  /// The origin; the vector without a length.
   package static var zero: ViewPoint { ViewPoint(x: 0, y: 0) }
 
   /// The point as `(375, 474.1)`.

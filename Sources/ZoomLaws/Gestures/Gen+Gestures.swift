@@ -53,7 +53,6 @@ extension Gen where Value == GestureAction.PinchPath {
 }
 
 extension Gen where Value == ViewPoint {
-  /// Returns a generator of vectors whose coordinates do not exceed a number.
   static func vectors(upTo reach: Double) -> Gen {
     Gens.zip(Gen<Double>.double(in: -reach...reach), .double(in: -reach...reach))
       .map { ViewPoint(x: $0, y: $1) }
@@ -178,8 +177,6 @@ extension Gen where Value == Stage {
 }
 
 extension Stage {
-  /// Returns the actions that bring a system's picture to full screen: for the transition a tap on
-  /// the thumbnail and a pause, for others none.
   func opening(of system: ZoomSystem = .transition, on screen: Screen) -> [GestureAction] {
     guard system == .transition else { return [] }
     return [
@@ -189,14 +186,12 @@ extension Stage {
     ]
   }
 
-  /// Returns the centre of the view or thumbnail; of the screen if the stage does not place a view.
   func target(of system: ZoomSystem, on screen: Screen) -> ViewPoint {
     let usual =
       system == .transition ? Transition.usualThumbnail(on: screen, direction) : screen.bounds
     return placed(view ?? usual).centre
   }
 
-  /// Returns the opening, a double tap that zooms the picture, and a pause.
   func zoomed(
     of system: ZoomSystem = .transition, on screen: Screen, at place: ViewPoint
   ) -> [GestureAction] {
@@ -207,7 +202,6 @@ extension Stage {
 }
 
 extension Gen where Value == Screen {
-  /// Screens upright and on their sides, parts of them, and small ones, with and without notches.
   static var gestureScreens: Gen {
     let sizes: [(Double, Double)] = [
       (375, 667), (667, 375), (320, 480), (768, 1024), (1024, 768), (320, 1024), (100, 100),

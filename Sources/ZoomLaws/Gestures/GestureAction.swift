@@ -49,8 +49,6 @@ public struct GestureAction: Sendable, Hashable {
     case wheel(at: ViewPoint, steps: [Double])
     /// A mouse is pressed, moves along a line in steps, rests, and is released.
     case drag(from: ViewPoint, to: ViewPoint, steps: Int)
-    /// A mouse is clicked twice.
-    case doubleClick(at: ViewPoint)
 
     /// Returns a double tap at one place, as quick as a screen samples a finger.
     static func zoomTap(at place: ViewPoint) -> Deed {
@@ -80,7 +78,6 @@ public struct GestureAction: Sendable, Hashable {
       (self.steps, self.lifted, self.force) = (steps, lifted, force)
     }
 
-    /// Returns a pinch about a place, by a factor.
     package static func spread(
       at place: ViewPoint, by factor: Double, arm: ViewPoint = ViewPoint(x: 50, y: 50),
       steps: Int = 4
@@ -121,7 +118,6 @@ public struct GestureWriter: Sendable {
     return writer.events
   }
 
-  /// Writes the events of some actions.
   mutating func write(_ actions: [GestureAction]) {
     for action in actions { write(action) }
   }
@@ -178,13 +174,6 @@ public struct GestureWriter: Sendable {
       // Viewers throw a picture whose mouse moved within the last tenths of a second.
       now += 0.3
       lift([0], .ended)
-    case .doubleClick(let point):
-      for number in 0..<2 {
-        if number > 0 { now += Self.sampling }
-        touch([Touch(id: 0, point: point, isMouse: true)])
-        now += Self.sampling
-        lift([0], .ended)
-      }
     }
     return start
   }

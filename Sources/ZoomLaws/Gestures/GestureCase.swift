@@ -14,8 +14,6 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Returns the case with other events and, if given, other properties.
-  ///
-  /// - Throws: `GeometryError` if the script would be invalid.
   public func with(
     _ events: [GestureEvent], screen: Screen? = nil, press: PressKind? = nil, stage: Stage? = nil
   ) throws(GeometryError) -> GestureCase {
@@ -37,7 +35,6 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension GestureScript {
-  /// Returns the script with the given parts replaced.
   package func with(
     _ events: [GestureEvent]? = nil, screen: Screen? = nil, press: PressKind? = nil,
     device: DeviceOrientation? = nil, interface: InterfaceOrientation? = nil, stage: Stage? = nil
@@ -153,9 +150,7 @@ extension [GestureEvent] {
 
 /// An input of a law that can be played as a gesture, to show a breach.
 protocol PlayedInput {
-  /// The gesture.
-  ///
-  /// - Throws: `GeometryError` for invalid numbers of a screen or picture, which are inputs, too.
+  /// The gesture; throws for invalid numbers of a screen or picture, which are inputs, too.
   var played: GestureCase { get throws(GeometryError) }
 
   /// Whether the gesture has all parts of the input; if not, playing it need not show the breach.

@@ -33,17 +33,14 @@ extension ViewRect {
 }
 
 extension PictureRect {
-  /// The same numbers without the unit.
   var numbers: ViewRect { ViewRect(x: x, y: y, width: width, height: height) }
 }
 
 extension UnitRect {
-  /// The same numbers without the unit.
   var numbers: ViewRect { ViewRect(x: x, y: y, width: width, height: height) }
 }
 
 extension PixelRegion {
-  /// The same numbers without the unit.
   package var numbers: ViewRect {
     ViewRect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }

@@ -66,13 +66,11 @@ extension PictureLayer {
 }
 
 extension ViewRect {
-  /// Returns whether this rectangle contains another, within a tolerance.
   func covers(_ other: ViewRect, within tolerance: Double) -> Bool {
     other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance
       && other.maxY <= maxY + tolerance
   }
 
-  /// Returns whether the rectangle has the same centre as another, within a tolerance.
   func isCentred(on other: ViewRect, within tolerance: Double) -> Bool {
     abs(x + maxX - other.x - other.maxX) <= 2 * tolerance
       && abs(y + maxY - other.y - other.maxY) <= 2 * tolerance

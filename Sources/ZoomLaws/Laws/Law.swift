@@ -82,7 +82,6 @@ public struct Law<Subject: LawSubject>: Sendable {
 /// A family of laws that share their source, their inputs and the classes that inputs must reach.
 struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   let source: String
-  /// Returns the inputs for a subject.
   let forEach: @Sendable (Subject) -> Gen<Input>
   let inWords: @Sendable (Input) -> String
   var classify: @Sendable (Input, inout TestCase) -> Void = { _, _ in }

@@ -34,11 +34,6 @@ public struct LawReport: Sendable {
   public let seed: UInt64
   /// The duration of the run.
   public let elapsed: Duration
-  /// The share of `elapsed`, from 0 to 1, that was spent on drawing inputs and not on the law.
-  public let engineShare: Double
-  package let sampled: Int
-  /// Whether the verdict is undecided only because the share of a class is too small or uncertain.
-  package let lacksClasses: Bool
 
   init<Input>(law: String, statement: String, subject: String, _ report: PropertyReport<Input>) {
     (self.law, self.statement, self.subject) = (law, statement, subject)
@@ -51,13 +46,7 @@ public struct LawReport: Sendable {
       case .failed: .broken
       case .gaveUp(let reason): .undecided("\(reason)")
       }
-    lacksClasses =
-      switch report.verdict {
-      case .gaveUp(.missedClasses), .gaveUp(.undecidedClasses): true
-      default: false
-      }
-    (seed, elapsed, engineShare) = (report.seed, report.elapsed, report.engineShare)
-    sampled = report.classes.first?.total ?? 0
+    (seed, elapsed) = (report.seed, report.elapsed)
   }
 
   /// A breach of a law: the smallest input found that breaks it.
@@ -84,7 +73,6 @@ public struct LawReport: Sendable {
     package let gesture: GestureCase?
     /// The input of a law of viewers; nil for other inputs.
     package let viewerCase: ViewerCase?
-    /// Whether the gesture has all parts of the input.
     package let isPlayedExactly: Bool
 
     init<Input>(_ counterexample: Counterexample<Input>) {

@@ -22,14 +22,12 @@ package struct StateLaw: Sendable {
     }
   }
 
-  /// A broken law, and the reason.
   package struct Breach: Sendable, Hashable, Encodable {
     package let law: String
     package let statement: String
     package let complaint: String
   }
 
-  /// Tries all laws on a moment.
   package static func breaches(of moment: Moment) -> [Breach] {
     all.compactMap { law in
       do {

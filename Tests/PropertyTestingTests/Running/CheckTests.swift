@@ -23,7 +23,6 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
 @Suite struct CheckTests {
   private static let numbers = Gen<[Int]>.array(of: .integer(in: -1000...1000))
 
-  /// Runs a property with several failures, classes and discards.
   private static func busy(seed: UInt64, parallelism: Int, cases: Int) async -> Findings<[Int]> {
     let settings = PropertySettings(cases: cases, seed: seed, parallelism: parallelism)
     return Findings(
@@ -133,7 +132,6 @@ struct Findings<Value: Sendable & Equatable>: Equatable {
 }
 
 @Suite struct SeedTests {
-  /// Returns the first numbers that a property tries, and its seed.
   private func drawn(
     _ name: String, _ change: (inout PropertySettings) -> Void
   ) async -> (numbers: [Int], seed: UInt64) {

@@ -4,7 +4,6 @@ import Testing
 @testable import PropertyTesting
 
 @Suite struct FlakinessTests {
-  /// A coin whose random results depend on a seed.
   private final class Coin: Sendable {
     private let random: Mutex<SplitMix64>
     init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }

@@ -47,7 +47,6 @@ import Testing
 }
 
 @Suite struct ExhaustiveTests {
-  /// Returns the values that a run tried, in any order.
   private static func seen<Value: Sendable & Hashable>(
     _ generator: Gen<Value>, cases: Int, parallelism: Int = 1
   ) async -> (values: [Value], report: PropertyReport<Value>) {

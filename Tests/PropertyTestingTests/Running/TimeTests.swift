@@ -65,7 +65,6 @@ import Testing
     #expect(report.healthFindings.map(\.check) == [.tooSlow])
   }
 
-  /// A part of a case.
   enum Part { case generator, property }
 
   @Test(arguments: [nil, Part.generator, .property])

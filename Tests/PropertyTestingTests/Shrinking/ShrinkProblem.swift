@@ -5,7 +5,6 @@ struct ShrinkProblem: Sendable {
   let name: String
   let replay: @Sendable (inout TestCase) -> Attempt
 
-  /// Creates a problem whose property receives the values.
   init<Value>(
     _ name: String, _ generator: Gen<Value>,
     judge: @escaping @Sendable (Value) -> Attempt.Outcome
@@ -19,7 +18,6 @@ struct ShrinkProblem: Sendable {
     }
   }
 
-  /// Returns a problem with a condition for failure.
   static func failing<Value>(
     _ generator: Gen<Value>, when fails: @escaping @Sendable (Value) -> Bool
   ) -> ShrinkProblem {
@@ -28,7 +26,6 @@ struct ShrinkProblem: Sendable {
     }
   }
 
-  /// Runs the property on a list of choices.
   func evaluate(_ list: [Choice]) -> Attempt {
     var testCase = TestCase()
     testCase.begin(replaying: list, tail: .overrun)

@@ -1,7 +1,6 @@
 import PropertyTesting
 import Testing
 
-/// Tests that shrinking gives the results that a person expects.
 @Suite struct ShrinkResultsTests {
   private func expect<Value: Equatable>(
     _ expected: Value, of generator: Gen<Value>, where fails: @escaping @Sendable (Value) -> Bool,

@@ -90,21 +90,17 @@ struct ScrollViewModelTests {
   }
 }
 
-/// Returns the double tap of a picture of a size in points on the phone's screen.
 func doubleTap(_ width: Double, _ height: Double) throws -> DoubleTapSetup {
   try DoubleTapSetup(image: ViewSize(width, height), bounds: phone)
 }
 
-/// Returns the published double tap of the same picture.
 func originalDoubleTap(_ width: Double, _ height: Double, factor: Double = 2) -> OriginalDoubleTap {
   OriginalDoubleTap(image: ViewSize(width, height), bounds: phone, factor: factor)
 }
 
-/// Returns the middle of a picture, in its points.
 func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(image.width / 2, image.height / 2) }
 
 extension OriginalDoubleTap {
-  /// The position after a double tap at the picture's middle, from the whole picture.
   fileprivate var centreTapped: ScrollPosition { toggled(fitted, tapped: centre(image)) }
 
   /// The vector from the tapped point on the screen to the screen's middle.

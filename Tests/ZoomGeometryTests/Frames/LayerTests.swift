@@ -73,22 +73,17 @@ struct PictureLayerMapTests {
     content: PictureRect(7, 3, 60, 40),
     size: ViewSize(30, 80), transform: .translation(x: 5, y: -4))
 
-  @Test func `without a mask the whole layer is visible, with a mask the part inside it`() {
-    #expect(layer.visible == ViewRect(0, 0, 30, 80))
-    // Masks on a grid that exceeds the layer on every side. The visible part is the overlap of two
-    // intervals on each axis.
-    for x in [-9.0, 0, 4, 30, 31] {
-      for y in [-9.0, 0, 6, 80, 81] {
-        for (width, height) in [(2.0, 3.0), (9, 9), (60, 120)] {
-          var masked = layer
-          masked.mask = ViewRect(x, y, width, height)
-          let (left, right) = ([0, x].max() ?? 0, [30, x + width].min() ?? 0)
-          let (top, bottom) = ([0, y].max() ?? 0, [80, y + height].min() ?? 0)
-          let shared = ViewRect(left, top, right - left, bottom - top)
-          #expect(masked.visible == (left < right && top < bottom ? shared : nil))
-        }
-      }
-    }
+  @Test(
+    arguments: [
+      (nil, ViewRect(0, 0, 30, 80)), (ViewRect(4, 6, 2, 3), ViewRect(4, 6, 2, 3)),
+      (ViewRect(-9, -8, 20, 30), ViewRect(0, 0, 11, 22)),
+      (ViewRect(20, 70, 60, 120), ViewRect(20, 70, 10, 10)), (ViewRect(-9, 6, 9, 9), nil),
+      (ViewRect(30, 6, 9, 9), nil), (ViewRect(4, -9, 9, 9), nil), (ViewRect(4, 80, 9, 9), nil),
+    ] as [(ViewRect?, ViewRect?)])
+  func `the part of a layer inside its mask is visible`(mask: ViewRect?, part: ViewRect?) {
+    var masked = layer
+    masked.mask = mask
+    #expect(masked.visible == part)
   }
 
   @Test func `the picture pixels returned for a part of a layer are the ones drawn there`() throws {

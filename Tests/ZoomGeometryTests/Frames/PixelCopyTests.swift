@@ -3,7 +3,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Tests of layers that show whole picture pixels on whole pixels of the screen.
 struct PixelCopyTests {
   private let region = PixelRegion(613, 413, 375, 374)
 

@@ -4,14 +4,12 @@ import Testing
 
 private let window = phone.atOrigin
 
-/// Returns a setup in the fixed window of a phone.
 private func setup(
   _ device: DeviceOrientation, window: ViewRect = window
 ) throws -> FullscreenSetup {
   try FullscreenSetup(window: window, kind: .fixed, device: device, interface: .portrait)
 }
 
-/// Returns the published form of the same setup.
 private func original(
   _ device: DeviceOrientation, window: ViewRect = window
 ) -> OriginalFullscreen {
@@ -66,7 +64,6 @@ struct OriginalFullscreenTests {
   }
 }
 
-/// Tests of the frame of a stage's view in its ancestors.
 struct StagePlaceTests {
   @Test func `a small view far out keeps its size`() {
     let far = Stage.Ancestor(frame: ViewRect(2e9, 2e9, 1, 1))

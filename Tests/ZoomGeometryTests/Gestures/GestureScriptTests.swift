@@ -32,16 +32,6 @@ struct GestureScriptChecksTests {
       ])
   }
 
-  @Test func `a wheel has finite coordinates that are not too large`() {
-    let (sound, bad) = (ViewPoint(1, 2), ViewPoint(1, .nan))
-    expectRefused("events[0].wheel.at.y") {
-      try script([GestureEvent(time: 0, kind: .wheel(at: bad, by: sound))])
-    }
-    expectRefused("events[0].wheel.by.x") {
-      try script([GestureEvent(time: 0, kind: .wheel(at: sound, by: ViewPoint(-1e10, 0)))])
-    }
-  }
-
   @Test func `a frame rate is 1 to 1000`() {
     for rate in [0, -1, 0.999, 1000.1] {
       expectRefused("framesPerSecond") { try script([], rate: rate) }
@@ -72,9 +62,7 @@ struct GestureEventCodableTests {
   }
 }
 
-/// Tests of the format of gesture scripts.
 struct GestureScriptCodableTests {
-  /// A script with all keys.
   static let text = #"""
     {"zoombench-gestures": 1, "name": "all of it", "framesPerSecond": 59.94, "maximumForce": 3.5,
      "screen": {"width": 375, "height": 667, "scale": 2, "insets": {"top": 44, "right": 5}},
@@ -194,7 +182,6 @@ struct GestureScriptCodableTests {
   }
 }
 
-/// Tests of the formats of screens, layers and states.
 struct FrameCodableTests {
   @Test func `values survive being stored`() throws {
     let notch = ViewInsets(top: 44, left: 10, bottom: 34, right: 20)

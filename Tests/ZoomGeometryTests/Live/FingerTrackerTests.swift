@@ -6,7 +6,6 @@ struct FingerTrackerTests {
   private var touches = FingerTracker(slop: 10)
   private var fingers = FingerTable(on: phone.turned(by: .clockwise))
 
-  /// Handles an event and returns the changes.
   @discardableResult
   private mutating func take(
     _ phase: TouchPhase, _ touches: [Touch], at time: Double
@@ -16,7 +15,6 @@ struct FingerTrackerTests {
     return self.touches.changes
   }
 
-  /// Takes a screen of another size.
   private mutating func screenChanged() throws {
     fingers.accept(.screen(try Screen(size: phone)), at: fingers.time)
   }
@@ -108,7 +106,6 @@ extension FingerTracker.Change {
 }
 
 struct TouchVelocityTests {
-  /// Returns the velocity after samples of a time, x and y.
   private func velocity(_ samples: [(Double, Double, Double)]) -> ViewPoint {
     var velocity = TouchVelocity()
     for (time, x, y) in samples { velocity.add(ViewPoint(x, y), at: time) }

@@ -4,12 +4,12 @@ import ZoomLaws
 @testable import ZoomGeometry
 
 @Suite struct GesturePlayerTests {
-  /// Returns the states of a system that plays events on the phone to the end.
   private func play(
     _ system: ZoomSystem, _ events: [GestureEvent], form: ZoomForm = .corrected
   ) throws -> [ZoomState] {
     let script = try GestureScript(screen: Screen(size: phone), events: events)
-    return try ZoomGeometryTests.play(system, script, form: form)
+    var player = try GesturePlayer(script, system: system, picture: forest, form: form)
+    return try player.states()
   }
 
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `a hundred thousand events play`(

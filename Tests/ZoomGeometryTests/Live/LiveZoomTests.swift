@@ -45,7 +45,6 @@ struct LiveZoomTests {
 
 /// Tests of refused events that law GE-35 leaves out: only some of their touches are down.
 struct RefusedEventTests {
-  /// Returns an event of fingers in the middle of the picture.
   private func press(_ time: Double, _ phase: TouchPhase, _ ids: Int...) -> GestureEvent {
     GestureEvent(
       time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))

@@ -51,6 +51,13 @@ struct PeekSetupTests {
       #expect(try setup.peek(at: ViewPoint(touch, 500))?.region.x == pixel, "\(touch)")
     }
   }
+
+  @Test func `FZ-B9: corrected, a tiny scale gives the crop of a large one`() throws {
+    let whole = try PeekSetup(picture: forest, viewport: ViewSize(1600, 1200), side: 375)
+    let tiny = try PeekSetup(picture: forest, viewport: ViewSize(1600e-280, 1200e-280), side: 375)
+    let crop = try #require(try whole.peek(at: ViewPoint(800, 600))).region
+    #expect(try tiny.peek(at: ViewPoint(800e-280, 600e-280))?.region == crop)
+  }
 }
 
 /// The defects of the published formulas, each with the number that shows it.
@@ -80,15 +87,5 @@ struct OriginalPeekTests {
     ).offset
     #expect(offset == 375.0 / 3200)
     #expect(offset != side / 3200)
-  }
-}
-
-/// Tests that the corrected peek lacks the published defects.
-@Suite struct CorrectedPeekDefectTests {
-  @Test func `FZ-B9: corrected, a tiny scale gives the crop of a large one`() throws {
-    let whole = try PeekSetup(picture: forest, viewport: ViewSize(1600, 1200), side: 375)
-    let tiny = try PeekSetup(picture: forest, viewport: ViewSize(1600e-280, 1200e-280), side: 375)
-    let crop = try #require(try whole.peek(at: ViewPoint(800, 600))).region
-    #expect(try tiny.peek(at: ViewPoint(800e-280, 600e-280))?.region == crop)
   }
 }

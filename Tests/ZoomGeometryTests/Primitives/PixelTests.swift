@@ -3,7 +3,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Returns every region whose corner lies on a small grid and whose sides are up to a number.
 private func regions(at places: ClosedRange<Int>, upTo side: Int) -> [PixelRegion] {
   var regions: [PixelRegion] = []
   for x in places {
@@ -24,9 +23,7 @@ struct PixelRegionTests {
     #expect(try PixelRegion(x: 0, y: -1, width: 1, height: 2).description == "1x2+0-1")
     #expect(try PixelRegion(x: -1, y: 1, width: 1, height: 2).description == "1x2-1+1")
   }
-}
 
-struct PixelRegionPartsTests {
   @Test func `rows beside the region, or none, are a mistake`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(2..<5) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<13) }
@@ -125,10 +122,7 @@ struct QuarterTurnTests {
 
   @Test(arguments: ["45", "-90", "360", "1", "90.5", "9223372036854775807", #""90""#])
   func `other degrees are refused`(degrees: String) {
-    let stored = Data("[\(degrees)]".utf8)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([QuarterTurn].self, from: stored)
-    }
+    #expect(throws: DecodingError.self) { try decoded([QuarterTurn].self, "[\(degrees)]") }
   }
 }
 
@@ -155,7 +149,6 @@ struct Raster: Equatable {
 
   init(rows: [[Int]]) { self.rows = rows }
 
-  /// A picture in which every pixel differs from all others.
   init(numbered size: PixelSize) {
     rows = (0..<size.height).map { y in
       (0..<size.width).map { x in y * size.width + x }
@@ -167,7 +160,6 @@ struct Raster: Equatable {
     Raster(rows: rows[0].indices.map { column in rows.reversed().map { $0[column] } })
   }
 
-  /// The picture with left and right exchanged.
   var mirrored: Raster { Raster(rows: rows.map { $0.reversed() }) }
 
   func turned(_ orientation: Orientation) -> Raster {

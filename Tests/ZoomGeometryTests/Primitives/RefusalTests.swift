@@ -4,7 +4,6 @@ import Testing
 
 /// A public function that refuses invalid numbers, and names the argument in its error.
 struct NumberEntry: CustomTestStringConvertible {
-  /// The numbers that an argument may have.
   struct Range {
     /// Some numbers that it may not have, and why.
     let refused: [(Double, GeometryError.Reason)]
@@ -14,19 +13,15 @@ struct NumberEntry: CustomTestStringConvertible {
     }
 
     private static let beyond = GeometryError.Reason.tooLarge(limit: PixelSize.maximumSide)
-    /// Every finite number.
     static let finite = Range(
       refused: [(.nan, .notFinite), (.infinity, .notFinite), (-.infinity, .notFinite)])
     /// A finite number of at most `PixelSize.maximumSide` in magnitude.
     static let coordinate = finite.without((3e9, beyond), (-3e9, beyond))
-    /// Zero or a finite number above.
     static let notNegative = finite.without(
       (-1, .negative), (-.leastNonzeroMagnitude, .negative))
     /// Zero or a number above, at most `PixelSize.maximumSide`.
     static let distance = notNegative.without((3e9, beyond))
-    /// A number from 0 to 1.
     static let unit = notNegative.without((1.5, .tooLarge(limit: 1)))
-    /// A finite number above zero.
     static let positive = finite.without((0, .notPositive), (-1, .notPositive))
     /// A length on a screen: 1e-6 to `PixelSize.maximumSide`.
     static let length = positive.without((3e9, beyond), (9e-7, .tooSmall))
@@ -59,7 +54,6 @@ struct NumberEntry: CustomTestStringConvertible {
       events: events)
   }
 
-  /// Returns the entries of a rectangle's four numbers.
   private static func rect<Value>(
     _ argument: String, _ call: @escaping @Sendable (ViewRect) throws -> Value
   ) -> [NumberEntry] {
@@ -71,7 +65,6 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// Returns the entries of a size's two numbers.
   private static func size<Value>(
     _ argument: String, _ range: Range = .length,
     _ call: @escaping @Sendable (ViewSize) throws -> Value
@@ -82,7 +75,6 @@ struct NumberEntry: CustomTestStringConvertible {
     ]
   }
 
-  /// Returns the entries of a point's two numbers.
   private static func point<Value>(
     _ argument: String, _ range: Range,
     _ call: @escaping @Sendable (ViewPoint) throws -> Value
@@ -120,6 +112,12 @@ struct NumberEntry: CustomTestStringConvertible {
       try script(stage: Stage(ancestors: [.init(frame: square, scroll: $0)]))
     }
     + point("events[0].touches[0]", .coordinate) { try script([event(0, Touch(id: 1, point: $0))]) }
+    + point("events[0].wheel.at", .coordinate) {
+      try script([GestureEvent(time: 0, kind: .wheel(at: $0, by: middle))])
+    }
+    + point("events[0].wheel.by", .coordinate) {
+      try script([GestureEvent(time: 0, kind: .wheel(at: middle, by: $0))])
+    }
     + [
       NumberEntry("stage.cornerRadius", .distance) { try script(stage: Stage(cornerRadius: $0)) },
       NumberEntry("stage.cornerRadius", .distance) {
@@ -220,34 +218,26 @@ struct RefusalTests {
 
   typealias Whole = @Sendable (Int) throws -> Void
 
-  static let sides: [(String, Whole)] = [
-    ("width", { _ = try PixelSize($0, 1) }), ("height", { _ = try PixelSize(1, $0) }),
-    ("width", { _ = try PixelRegion(x: 0, y: 0, width: $0, height: 1) }),
-    ("height", { _ = try PixelRegion(x: 0, y: 0, width: 1, height: $0) }),
+  static let wholes: [(String, Int, Whole)] = [
+    ("width", 1, { _ = try PixelSize($0, 1) }), ("height", 1, { _ = try PixelSize(1, $0) }),
+    ("width", 1, { _ = try PixelRegion(x: 0, y: 0, width: $0, height: 1) }),
+    ("height", 1, { _ = try PixelRegion(x: 0, y: 0, width: 1, height: $0) }),
+    ("x", -PixelSize.maximumSide, { _ = try PixelRegion(x: $0, y: 0, width: 1, height: 1) }),
+    ("y", -PixelSize.maximumSide, { _ = try PixelRegion(x: 0, y: $0, width: 1, height: 1) }),
   ]
 
-  @Test(arguments: sides)
-  func `a side in pixels is 1 to Int32's maximum`(argument: String, make: Whole) {
-    for side in [0, -1, Int.min] {
-      expectRefused(argument, .notPositive) { try make(side) }
+  @Test(arguments: wholes)
+  func `a side in pixels is 1 to Int32's maximum, and a column or row at most that in magnitude`(
+    argument: String, least: Int, make: Whole
+  ) {
+    let tooLarge = GeometryError.Reason.tooLarge(limit: 2_147_483_647)
+    for number in [least - 1, .min] {
+      expectRefused(argument, least == 1 ? .notPositive : tooLarge) { try make(number) }
     }
-    for side in [PixelSize.maximumSide + 1, .max] {
-      expectRefused(argument, .tooLarge(limit: 2_147_483_647)) { try make(side) }
+    for number in [PixelSize.maximumSide + 1, .max] {
+      expectRefused(argument, tooLarge) { try make(number) }
     }
-    for side in [1, PixelSize.maximumSide] { #expect(throws: Never.self) { try make(side) } }
-  }
-
-  static let origins: [(String, Whole)] = [
-    ("x", { _ = try PixelRegion(x: $0, y: 0, width: 1, height: 1) }),
-    ("y", { _ = try PixelRegion(x: 0, y: $0, width: 1, height: 1) }),
-  ]
-
-  @Test(arguments: origins)
-  func `a column or row is at most Int32's maximum in magnitude`(argument: String, make: Whole) {
-    for number in [Int.min, -PixelSize.maximumSide - 1, PixelSize.maximumSide + 1, Int.max] {
-      expectRefused(argument, .tooLarge(limit: PixelSize.maximumSide)) { try make(number) }
-    }
-    for number in [-PixelSize.maximumSide, PixelSize.maximumSide] {
+    for number in [least, PixelSize.maximumSide] {
       #expect(throws: Never.self) { try make(number) }
     }
   }

@@ -3,8 +3,6 @@ import Testing
 
 @testable import ZoomGeometry
 
-// Short initialisers without labels.
-
 extension ViewPoint {
   init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
 }
@@ -35,24 +33,18 @@ extension PixelSize {
   init(_ width: Int, _ height: Int) throws { try self.init(width: width, height: height) }
 }
 
-/// Returns whether two numbers differ by at most the tolerance; false if one is NaN.
-func near(_ first: Double, _ second: Double, within tolerance: Double) -> Bool {
-  abs(first - second) <= tolerance
-}
-
-/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance.
+/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance; NaN
+/// equals nothing.
 func near<Value>(_ first: Value, _ second: Value, within tolerance: Double = 1e-9) -> Bool {
   let (one, other) = (numbers(in: first), numbers(in: second))
   return one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
 }
 
-/// Returns the numbers of a value and of its parts, in order.
 func numbers(in value: Any) -> [Double] {
   if let number = value as? Double { return [number] }
   return Mirror(reflecting: value).children.flatMap { numbers(in: $0.value) }
 }
 
-/// Expects that a call throws a `GeometryError` with the argument and the reason.
 func expectRefused<Value>(
   _ argument: String, _ reason: GeometryError.Reason? = nil,
   at location: SourceLocation = #_sourceLocation, _ make: () throws -> Value
@@ -62,12 +54,10 @@ func expectRefused<Value>(
   if let reason { #expect(error?.reason == reason, sourceLocation: location) }
 }
 
-/// Returns a value after a round trip through JSON.
 func stored<Value: Codable>(_ value: Value) throws -> Value {
   try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }
 
-/// Decodes a JSON text.
 func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) throws -> Value {
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }

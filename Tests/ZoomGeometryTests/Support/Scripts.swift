@@ -2,21 +2,10 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Returns an event of one finger.
 func finger(
   _ time: Double, _ phase: TouchPhase, _ x: Double, _ y: Double, id: Int = 1
 ) -> GestureEvent {
   GestureEvent(time: time, kind: .touches(phase, [Touch(id: id, point: ViewPoint(x, y))]))
-}
-
-/// Returns the states of a system that plays a script to the end.
-func play(
-  _ system: ZoomSystem, _ script: GestureScript, form: ZoomForm
-) throws -> [ZoomState] {
-  var player = try GesturePlayer(script, system: system, picture: forest, form: form)
-  var states: [ZoomState] = []
-  while let state = try player.next() { states.append(state) }
-  return states
 }
 
 /// Creates a system on the phone that takes events one by one.
@@ -26,7 +15,6 @@ func live(_ system: ZoomSystem, press: PressSource = .force(.usual)) throws -> L
 }
 
 extension FingerTable {
-  /// Takes an event that it must accept.
   mutating func accept(_ kind: GestureEvent.Kind, at time: Double) {
     do {
       try take(GestureEvent(time: time, kind: kind))

@@ -182,14 +182,12 @@ struct Timeline {
     return differences
   }
 
-  /// A mistake in a file.
   struct Mistake: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
   }
 }
 
-/// A value of an expectation.
 enum TimelineValue: Decodable, CustomStringConvertible {
   case null
   case number(Double)

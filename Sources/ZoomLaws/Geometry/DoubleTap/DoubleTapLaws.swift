@@ -228,8 +228,6 @@ public enum DoubleTapLaws {
     },
   ]
 
-  /// Returns a family of double taps on the picture and of others; it also reaches some rarer
-  /// classes.
   private static func mixed(
     with others: @escaping @Sendable (DoubleTapSubject) -> Gen<DoubleTapInput>, _ on: String,
     _ other: String, _ rare: [(name: String, holds: @Sendable (DoubleTapInput) -> Bool)]
@@ -248,7 +246,6 @@ public enum DoubleTapLaws {
       })
   }
 
-  /// Requires that two positions of a scene show the picture with the same zoom at the same point.
   private static func requireSame(
     _ position: ScrollPosition, _ other: ScrollPosition, of scene: DoubleTapScene
   ) throws {
@@ -263,12 +260,10 @@ public enum DoubleTapLaws {
 }
 
 extension DoubleTapSubject {
-  /// Returns the position after a double tap at the fit.
   func enlarged(_ input: DoubleTapInput) throws -> ScrollPosition {
     try moved(input, from: try fitted(input.scene))
   }
 
-  /// Returns the position after a double tap that must do something.
   fileprivate func moved(
     _ input: DoubleTapInput, from position: ScrollPosition
   ) throws -> ScrollPosition {
@@ -278,7 +273,6 @@ extension DoubleTapSubject {
     return position
   }
 
-  /// Returns the axes of the initial position and of the position after a double tap.
   fileprivate func bothPositions(_ input: DoubleTapInput) throws -> [TapAxis] {
     input.axes(try fitted(input.scene)) + input.axes(try enlarged(input))
   }

@@ -25,7 +25,6 @@ public struct DoubleTapScene: Sendable, Hashable {
     return words
   }
 
-  /// The zoom that shows the whole picture.
   package var fitScale: Double { DoubleTapFormula<Double>(self).fit }
 
   /// The zoom after a double tap at the fit.

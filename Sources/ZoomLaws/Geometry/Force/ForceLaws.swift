@@ -13,8 +13,6 @@ public enum ForceLaws {
   /// A dozen operations, each off by 2^-53 of up to 15 times the length, add up to 1e-14 of it.
   private static let rounding = 1e-12
 
-  // MARK: The recogniser
-
   private static let gestureLaw = LawFamily<ForceSubject, [GestureEvent.Kind]>(
     source: source, inputs: .forceInputs,
     inWords: { $0.map(\.inWords).joined(separator: "; ") })
@@ -118,8 +116,6 @@ public enum ForceLaws {
     return gestures
   }
 
-  // MARK: The button
-
   private static let buttonLaw = LawFamily<
     ForceSubject, (button: ForceSubject.RestingButton, one: Double, other: Double)
   >(
@@ -191,8 +187,6 @@ public enum ForceLaws {
         "the button is scaled by \(scales)")
     },
   ]
-
-  // MARK: The zoom
 
   private static let zoomLaw = LawFamily<ForceSubject, ForceSubject.PressedView>(
     source: source, inputs: .presses, inWords: \.inWords,
@@ -277,8 +271,6 @@ public enum ForceLaws {
         "a step of (\(x), \(y)) and of \(force) moves an edge by \(way)")
     },
   ]
-
-  // MARK: The animation
 
   private static let animationLaw = LawFamily<
     ForceSubject, (one: Double, other: Double, maximum: Double)

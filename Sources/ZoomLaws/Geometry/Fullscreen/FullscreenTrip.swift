@@ -25,7 +25,6 @@ struct FullscreenTrip: Sendable, PlayedInput {
     }
   }
 
-  /// Plays the trip, up to full screen or there and back.
   func play(_ subject: ReplaySubject, andBack isReturning: Bool = false) throws -> [ZoomState] {
     let states = try subject.play(script(andBack: isReturning), picture)
     try Property.require(

@@ -12,7 +12,6 @@ package struct Exact: FormulaNumber {
 
   package init(_ value: Int) { self.init(WideInteger(value), over: WideInteger(1)) }
 
-  /// Creates the exact number of a finite double.
   package init(_ value: Double) {
     precondition(value.isFinite, "NaN and infinity are not rational numbers")
     guard value != 0 else {

@@ -40,13 +40,11 @@ package struct FitAxis<Number: FormulaNumber>: Sendable {
     start = (viewport - shown) / Number(2)
   }
 
-  /// Returns the point of the viewport at which a pixel coordinate is shown.
   package func point(of pixel: Number) -> Number { start + pixel * scale }
 
   /// Returns the pixel coordinate that is shown at a point; it may be outside the picture.
   package func pixel(at point: Number) -> Number { (point - start) / scale }
 
-  /// Returns the pixel coordinate of the picture that is nearest to a point.
   func nearestPixel(to point: Number) -> Number { pixel(at: point).clamped(Number(0), side) }
 
   /// Returns the crop that a peek at a point shows, in pixels.

@@ -3,7 +3,6 @@ struct WideInteger: Comparable {
   /// The digits of the magnitude to the base 2^32, lowest first, without zeros at the end; none for zero.
   private var digits: [UInt32]
 
-  /// Whether the integer is below zero.
   let isNegative: Bool
 
   private init(_ digits: [UInt32], isNegative: Bool) {
@@ -20,7 +19,6 @@ struct WideInteger: Comparable {
       isNegative: value < 0)
   }
 
-  /// Whether the integer is zero.
   var isZero: Bool { digits.isEmpty }
 
   var magnitude: WideInteger { WideInteger(digits, isNegative: false) }
@@ -100,7 +98,6 @@ struct WideInteger: Comparable {
     while digits.last == 0 { digits.removeLast() }
   }
 
-  /// Whether one magnitude is less than another.
   private static func precedes(_ one: [UInt32], _ other: [UInt32]) -> Bool {
     guard one.count == other.count else { return one.count < other.count }
     for place in one.indices.reversed() where one[place] != other[place] {
@@ -136,7 +133,6 @@ struct WideInteger: Comparable {
     trim(&larger)
   }
 
-  /// Halves a magnitude, rounded down.
   private static func halve(_ digits: inout [UInt32]) {
     var carry: UInt32 = 0
     for place in digits.indices.reversed() {

@@ -174,7 +174,6 @@ extension PeekLaws {
     }
   }
 
-  /// Draws a touch anywhere, a few points away, or an ulp away.
   private static func otherTouch(of input: PeekInput, _ testCase: inout TestCase) -> ViewPoint {
     let touch = input.touch
     switch testCase.integer(in: 0...2) {
@@ -189,7 +188,6 @@ extension PeekLaws {
     }
   }
 
-  /// Requires that two crops of an input's picture begin and end at the same pixels.
   private static func requireSameCrop(
     _ crop: PictureRect, _ other: PictureRect, of input: PeekInput
   ) throws {

@@ -150,7 +150,6 @@ struct AnsweredSide {
   /// The touched pixel coordinate, or the nearest one in the picture.
   var touched: Double { axis.nearestPixel(to: touch) }
 
-  /// Returns the whole pixels to decode, or throws if the subject does not return them.
   func namedRegion() throws -> (start: Int, length: Int) {
     guard let region else { throw PropertyFailure("the answer lacks a region") }
     return region

@@ -38,7 +38,6 @@ public struct PeekInput: Sendable, Hashable {
 
   package var axes: FitAxes<Double> { fit(in: Double.self) }
 
-  /// Returns the aspect fit of the picture, calculated in a type of numbers.
   func fit<Number>(in numbers: Number.Type) -> FitAxes<Number> {
     FitAxes(width: pictureWidth, height: pictureHeight, viewport: viewport)
   }

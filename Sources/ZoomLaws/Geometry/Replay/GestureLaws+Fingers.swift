@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of the frequency, order and grouping of reports.
   static func reports(
     _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, GestureCase>,
     _ moved: LawFamily<ReplaySubject, Movement>
@@ -176,7 +175,6 @@ extension GestureLaws {
     }
   }
 
-  /// Counts the case as one in which touches change the view.
   private static func classifyEffect(
     of touched: [ZoomState], _ still: [ZoomState], in testCase: inout TestCase
   ) {
@@ -184,7 +182,6 @@ extension GestureLaws {
       touched.last?.layers != still.last?.layers, as: "fingers show something", atLeast: 0.02)
   }
 
-  /// Returns the law of gestures that follow others.
   static func again(_ system: ZoomSystem) -> Law<ReplaySubject> {
     let opens = system == .fullscreen || system == .transition
     return gestures(of: system)(
@@ -230,7 +227,6 @@ extension GestureLaws {
       "GE-27", "A hand that rests on the screen does not change what a pen presses.",
       isBroken: true
     ) { subject, gesture, testCase in
-      // The gesture is cut off after any of its events.
       let events = gesture.script.events
       let end = testCase.integer(in: 0...events.count, shrinkingTowards: events.count)
       if end < events.count { testCase.note("only the first \(end) events are played") }
@@ -292,7 +288,6 @@ extension GestureLaws {
     ]
   }
 
-  /// Presses of one finger on pictures, with increasing force.
   private static var heldPresses: Gen<GestureCase> {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)

@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the law of invalid scenes.
   static func scenes(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
       "GE-47", "A stage with an invalid number is refused; a valid one is accepted."
@@ -49,7 +48,6 @@ extension GestureLaws {
     }
   }
 
-  /// Returns the law of the limits of events.
   static func limits(_ system: ZoomSystem) -> Law<ReplaySubject> {
     gestures(of: system)(
       "GE-53", "Events at the documented limits are taken, and events beyond them refused."

@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of a picture's movements and of the events that report them.
   static func motions(_ system: ZoomSystem) -> [Law<ReplaySubject>] {
     let law = gestures(of: system)
     let laws = [
@@ -91,7 +90,6 @@ extension GestureLaws {
     }
   }
 
-  /// A gesture that enlarges a picture and turns the screen.
   private static let turnedWhileZoomed = example(
     picture: (927, 1647),
     [
@@ -103,8 +101,6 @@ extension GestureLaws {
         gesture.script.events + [GestureEvent(time: gesture.end, kind: .screen($0))])
     }
   }
-
-  // MARK: Continuity
 
   private static func movesWithoutJumps(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
@@ -146,7 +142,6 @@ extension GestureLaws {
     }
   }
 
-  /// Changes the screen during an animation.
   private static func endsAnimations(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
@@ -178,9 +173,6 @@ extension GestureLaws {
     }
   }
 
-  // MARK: Reports
-
-  /// Requires that the events of a system that is driven live are in order.
   private static func reportsInOrder(
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {

@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of one finger that scrolls a picture.
   static func pans(_ moved: LawFamily<ReplaySubject, Movement>) -> [Law<ReplaySubject>] {
     [
       moved(
@@ -166,7 +165,6 @@ struct Movement: Sendable, PlayedInput {
         : Stage().opening(of: system, on: screen))
   }
 
-  /// The time at which the finger comes down.
   var start: Double { (opening.last?.time ?? 0) + 1 + rest }
 
   /// The script without the movement.

@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// The family of pinches of a transition's picture.
   static var pinched: LawFamily<ReplaySubject, PinchScript> {
     family(PinchScript.any()) { pinch, testCase in
       testCase.classify(pinch.pinch.steps > 20, as: "a long pinch", atLeast: 0.2)
@@ -307,17 +306,14 @@ struct PinchScript: Sendable, PlayedInput {
     }
   }
 
-  /// Returns the picture right before the pinch.
   func before(_ states: [ZoomState]) throws -> PictureLayer {
     try states.lastPicture { $0.time < moved - half }
   }
 
-  /// Returns the picture right before a finger is lifted.
   func after(_ states: [ZoomState]) throws -> PictureLayer {
     try states.lastPicture { $0.time < lifted - half }
   }
 
-  /// Returns whether the two fingers move at a time.
   func isUnderWay(_ time: Double) -> Bool { time > moved - half && time < lifted - half }
 
   func fingers(at time: Double) -> [Int: ViewPoint] {

@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// Returns the laws of every state, and of systems that are driven live.
   static func plays(
     _ system: ZoomSystem, _ law: LawFamily<ReplaySubject, GestureCase>
   ) -> [Law<ReplaySubject>] {

@@ -68,7 +68,6 @@ extension GestureLaws {
     }
   }
 
-  /// A gesture that closes a presented picture while two fingers are on it.
   private static let closedWhilePinching = example([
     GestureAction(.tap(at: ViewPoint(x: 70, y: 100), held: GestureWriter.sampling)),
     GestureAction(after: 0.6, .touch(finger: 1, at: ViewPoint(x: 0, y: 0), force: 0)),

@@ -56,7 +56,6 @@ private struct Refusal {
     case contradiction
   }
 
-  /// The faults, one per refusal.
   var faults: [Fault]
   var repetition: Repetition
 }
@@ -111,7 +110,6 @@ private struct RefusedPair {
     }
   }
 
-  /// Requires that both systems come to rest with the same view.
   mutating func finish() throws {
     try advance(to: zoom.time + 2)
     try requireSame("two seconds")
@@ -142,7 +140,6 @@ private struct RefusedPair {
     beforeNext = []
   }
 
-  /// Reports an event that must be accepted.
   private mutating func take(_ event: GestureEvent) throws {
     let event = GestureEvent(time: max(event.time, zoom.time), kind: event.kind)
     do {

@@ -186,7 +186,6 @@ extension GestureLaws {
     }
   }
 
-  /// A change of the screen under a finger whose long press is not yet complete.
   private static let turnedUnderLongPress = ScreenChange.example(
     [GestureAction(.touch(finger: 0, at: ViewPoint(x: 100, y: 300), force: 0))], to: (667, 375),
     after: 0.2, report: (0, ViewPoint(x: 300, y: 100)), later: 0.1, press: .longPress)

@@ -22,8 +22,6 @@ extension GestureLaws {
         "GE-25", "A picture shown 1:1 at rest is aligned to the screen's pixels.", isBroken: true,
         // A view of 187.5 points begins at half a pixel.
         examples: [example(scale: 2, picture: (375, 100), [])], holds: liesOnPixels),
-    ]
-    laws.append(
       law(
         "GE-50",
         "A screen that changes before the first touch gives the same result as a script that starts with it.",
@@ -37,7 +35,8 @@ extension GestureLaws {
         try requireSameEnd(
           try subject.play(changed), try subject.play(gesture),
           "after an early change of the screen")
-      })
+      },
+    ]
     // A force zoom never leaves the screen. ZV-P1 and ZV-P12 cover a view in full screen.
     if system == .peek || system == .doubleTap || system == .transition {
       laws.append(

@@ -180,7 +180,6 @@ private struct TapPair: Sendable, PlayedInput {
 
   var isDouble: Bool { gap <= 0.35 && apart <= 45 && moves <= 10 && !isCancelled }
 
-  /// The times of the two lifts.
   var lifts: (Double, Double) {
     get throws {
       let lifts = try played.script.events.filter { $0.phase == .ended }.suffix(2).map(\.time)

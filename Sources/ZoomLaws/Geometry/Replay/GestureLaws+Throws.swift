@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension GestureLaws {
-  /// The law of pictures that a finger throws.
   static var thrown: Law<ReplaySubject> {
     family(Throw.any)(
       "GE-54",

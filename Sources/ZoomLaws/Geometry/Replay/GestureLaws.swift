@@ -157,16 +157,12 @@ public enum GestureLaws {
     return GestureCase(script: script, picture: picture)
   }
 
-  // MARK: At rest
-
   /// Returns the events with a final cancellation, and a time at which everything is at rest.
   static func rested(_ gesture: GestureCase) -> (events: [GestureEvent], at: Double) {
     let events = cancelled(gesture)
     return (events, (events.last?.time ?? 0) + 2)
   }
 
-  /// Returns the events with one more, which ends every gesture: everything is cancelled, or all
-  /// fingers lift or are cancelled in one event.
   static func over(
     _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws -> [GestureEvent] {
@@ -182,7 +178,6 @@ public enum GestureLaws {
     gesture.script.events + [GestureEvent(time: gesture.end, kind: .cancelAll)]
   }
 
-  /// Returns the events of the device and the screen.
   static func untouched(_ gesture: GestureCase) -> [GestureEvent] {
     gesture.script.events.filter {
       switch $0.kind {
@@ -212,8 +207,6 @@ public enum GestureLaws {
     let area = system == .peek ? state.screen.safeArea : state.screen.bounds
     try TransitionLaws.isAtRest(picture.box, on: area, picture.slackAtRest(on: state.screen))
   }
-
-  // MARK: Comparisons
 
   /// Requires that two runs end with the same view, to the bit or within a tolerance.
   static func requireSameEnd(
@@ -267,7 +260,6 @@ public enum GestureLaws {
     }
   }
 
-  /// Requires that two layers show a picture at the same place.
   static func requireSamePlace(
     _ one: PictureLayer, _ other: PictureLayer, of picture: PixelSize, _ what: String,
     within tolerance: ReplaySubject.Tolerance = .init(),
@@ -278,7 +270,6 @@ public enum GestureLaws {
       off <= allowed, "\(what) a corner is \(off) points off", fileID: fileID, line: line)
   }
 
-  /// Returns the distance between the corners in two layers, in points, and the allowed one.
   static func separation(
     of one: PictureLayer, _ other: PictureLayer, _ picture: PixelSize,
     within tolerance: ReplaySubject.Tolerance

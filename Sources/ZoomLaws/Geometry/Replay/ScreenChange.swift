@@ -75,11 +75,8 @@ struct ScreenChange: Sendable, PlayedInput {
         changes.append(GestureEvent(time: now, kind: .screen(changed)))
       }
       // A finger's coordinates may be the same as before.
-      let reach = Gen<Double>.double(in: -300...300)
-      let way =
-        try testCase.draw(.bool)
-        ? ViewPoint(x: try testCase.draw(reach), y: try testCase.draw(reach))
-        : ViewPoint(x: 0, y: 0)
+      let isElsewhere = try testCase.draw(.bool)
+      let way: ViewPoint = isElsewhere ? try testCase.draw(.vectors(upTo: 300)) : .zero
       now += try testCase.draw(pause)
       let isTogether = try testCase.draw(.bool)
       gesture = try given(try? gesture.with(events, press: press))
@@ -134,12 +131,10 @@ struct ScreenChange: Sendable, PlayedInput {
 
 /// A gesture during which the insets or the scale of the screen change, but not its size.
 struct InsetChange: Sendable, PlayedInput {
-  /// The gesture without the changes.
   var gesture: GestureCase
   /// The changes, each under the index of the event that follows it.
   var changes: [Int: GestureEvent]
 
-  /// The gesture with the changes.
   var played: GestureCase {
     get throws(GeometryError) {
       let events = gesture.script.events
@@ -150,7 +145,6 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Creates changes before the events at some indices.
   init(
     _ gesture: GestureCase, at indices: Set<Int>,
     _ screen: (Screen) throws(GeometryError) -> Screen
@@ -168,7 +162,6 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Whether a finger is down at a change.
   var isUnderFingers: Bool {
     changes.keys.contains { !gesture.script.events[..<$0].fingers().isEmpty }
   }

@@ -54,7 +54,6 @@ public struct ThrowSubject: LawSubject {
     taps = { try Self.arbitrate($0, delay: $1) }
   }
 
-  /// Returns the taps that the arbiter has decided an hour after the last event.
   private static func arbitrate(
     _ events: [GestureEvent], delay: Double
   ) throws -> [TapArbiter.Tap] {

@@ -155,8 +155,6 @@ private struct PutDown: Sendable, PlayedInput {
   var direction: ViewPoint
   var played: GestureCase { gesture }
 
-  /// Plays the script and returns the last state before the lift and the last one of all, each with
-  /// its picture.
   func lift(
     by subject: ReplaySubject
   ) throws -> (before: ZoomState, held: PictureLayer, end: ZoomState, rest: PictureLayer) {

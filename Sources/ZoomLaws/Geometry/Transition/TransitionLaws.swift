@@ -253,7 +253,6 @@ struct Presentation: Sendable, PlayedInput {
     }
   }
 
-  /// Returns the picture at the moment at which a subject presents it.
   fileprivate func presented(by subject: ReplaySubject) throws -> PictureLayer {
     let states = try subject.play(script(), picture)
     guard let layer = states.first(where: { $0.events.contains(.present) })?.picture else {

@@ -85,7 +85,6 @@ package struct Campaign: Sendable {
     self.kind = kind
   }
 
-  /// Runs the checks on the mutants of some files, or on a sample of them.
   package func run(
     _ files: [Plan.File], sample: Sample? = nil, survivorsOf report: String? = nil
   ) throws -> [MutantResult] {

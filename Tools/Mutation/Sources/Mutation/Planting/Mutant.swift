@@ -12,7 +12,6 @@ package struct Mutant: Sendable, Hashable {
   package var occurrence = 1
   /// The range of bytes of the file that is replaced.
   package let range: Range<Int>
-  /// The line of its start, from 1.
   package let line: Int
   /// The innermost block that contains the mutant; a check reaches the mutant if it reaches the block.
   package var block = 0

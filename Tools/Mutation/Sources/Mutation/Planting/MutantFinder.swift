@@ -16,8 +16,6 @@ final class MutantFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  // MARK: Operators
-
   private static let exchanged: [String: [(MutationOperator, String)]] = [
     "+": [(.arithmetic, "-")], "-": [(.arithmetic, "+")], "*": [(.arithmetic, "/")],
     "/": [(.arithmetic, "*")], "%": [(.arithmetic, "*")], "+=": [(.arithmetic, "-=")],
@@ -64,8 +62,6 @@ final class MutantFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  // MARK: Literals
-
   override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
     if let number = Int(node.literal.text.filter { $0 != "_" }) {
       add(.literal, node, "\(number + 1)")
@@ -87,8 +83,6 @@ final class MutantFinder: SyntaxVisitor {
     add(.boolean, node, node.literal.text == "true" ? "false" : "true")
     return .visitChildren
   }
-
-  // MARK: Calls
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let arguments = node.arguments.map { text($0.expression) }
@@ -136,8 +130,6 @@ final class MutantFinder: SyntaxVisitor {
     if arguments.count >= 2 { for argument in arguments { add(.clamp, node, "(\(argument))") } }
   }
 
-  // MARK: Axes
-
   private static let axes: [String: String] = {
     let pairs = [
       ("x", "y"), ("width", "height"), ("minX", "minY"), ("maxX", "maxY"), ("midX", "midY"),
@@ -154,8 +146,6 @@ final class MutantFinder: SyntaxVisitor {
     }
     return .visitChildren
   }
-
-  // MARK: Statements
 
   override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
     if isEffect(node), !node.isValue { add(.statement, node.item, "_ = ()") }
@@ -177,8 +167,6 @@ final class MutantFinder: SyntaxVisitor {
     let sign = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
     return sign.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!=="].contains(sign)
   }
-
-  // MARK: Text
 
   private func add(_ kind: MutationOperator, _ node: some SyntaxProtocol, _ replacement: String) {
     edits.append(Edit(mutationOperator: kind, range: node.textRange, replacement: replacement))

@@ -3,11 +3,8 @@ internal import Foundation
 package enum MutantState: Sendable, Hashable {
   /// A check failed or crashed, with the line that reports it.
   case killed(String)
-  /// The checks did not end.
   case timedOut
-  /// Every check passed.
   case survived
-  /// No check reaches the mutant.
   case notCovered
   /// The mutant does not compile, with the compiler's reason.
   case unviable(String)
@@ -17,7 +14,6 @@ package enum MutantState: Sendable, Hashable {
   /// Whether the checks could have noticed the mutant, but did not.
   package var isUnnoticed: Bool { self == .survived || self == .notCovered }
 
-  /// The number of the state's column in reports.
   fileprivate var column: Int {
     switch self {
     case .killed: 0
