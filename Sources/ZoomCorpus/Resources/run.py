@@ -68,11 +68,11 @@ class Decoder:
             stop(f"{what}: neither a folder nor a command with {{file}}")
         try:
             self.words = [] if self.is_server or self.answers else shlex.split(what)
-            is_address = urllib.parse.urlsplit(what).port != 0 and what.isascii() and not re.search(r"\s", what)
+            # The port is parsed when it is asked for.
+            if self.is_server and (urllib.parse.urlsplit(what).port == 0 or not re.fullmatch("[!-~]+", what)):
+                raise ValueError("an address has a port above 0, and only visible ASCII characters")
         except ValueError as error:
             stop(f"{what}: {error}")
-        if self.is_server and not is_address:
-            stop(f"{what}: not an address, in which only ASCII without spaces may be")
         if self.words and not shutil.which(self.words[0]):
             stop(f"{self.words[0]}: it is not installed, or cannot be run")
         # Words with spaces may be programs of a shell or of awk, which use braces themselves.
@@ -220,16 +220,15 @@ class Judge:
 
     def compare(self, row, answer):
         expected = self.expected(row)
+        # Other formats than these say that 0 is black.
+        views = [each for each in self.views if each["view"] != "negative" or answer.is_stored]
         if self.decoder.is_aligned:
             answer = answer.last(row["width"], row["height"])
         is_whole = row["name"] == self.firsts[row["level"]]
         if is_whole:
             self.wholes[row["level"]] = answer
         nearest = None
-        for view in [None, *self.views]:
-            # Other formats say which level is white.
-            if view and view["view"] == "negative" and not answer.is_stored:
-                continue
+        for view in [None, *views]:
             seen = self.seen(expected, view, row)
             # A decoder that does not turn the picture may pad what it does not have of the region.
             is_padded = (answer.width, answer.height) == (row["width"], row["height"])
