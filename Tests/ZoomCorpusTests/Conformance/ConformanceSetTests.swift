@@ -13,17 +13,19 @@ import ZoomPipeline
   private static let refused = ["dnl.jpg", "planar-tiles.tif"]
 
   /// The pictures of each trap, made once.
-  private static let made = Result { () throws(PipelineError) in
-    let maker = try ConformanceMaker()
-    return try ConformanceTrap.all.map { trap throws(PipelineError) in
-      (
-        trap: trap,
-        pictures: try trap.pictures.map { recipe throws(PipelineError) in
-          try maker.picture(recipe)
-        }
-      )
+  private static let made:
+    Result<[(trap: ConformanceTrap, pictures: [ConformancePicture])], PipelineError> = Result {
+      () throws(PipelineError) in
+      let maker = try ConformanceMaker()
+      return try ConformanceTrap.all.map { trap throws(PipelineError) in
+        (
+          trap: trap,
+          pictures: try trap.pictures.map { recipe throws(PipelineError) in
+            try maker.picture(recipe)
+          }
+        )
+      }
     }
-  }
 
   @Test func `made twice the set is the same, in all its bytes`() throws {
     let (one, other) = (try TestFolder(), try TestFolder())
