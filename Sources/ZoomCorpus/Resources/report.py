@@ -22,14 +22,17 @@ def table(index, results, decoder):
         if failed:
             notes.append(f"\n{trap['name']}: {trap['why']}")
         for row, why in failed[:4]:
-            region = f"{row['x']},{row['y']} {row['width']}x{row['height']}"
-            notes.append(f"  FAILED {row['name']} ({row['file']} {region}): {printable(why)}")
+            notes.append(f"  FAILED {row['name']} ({row['file']} {region(row)}): {printable(why)}")
         if len(failed) > 4:
             notes.append(f"  and {len(failed) - 4} more")
-        reasons = {(result, printable(why)) for _, result, why in mine if result in ("allowed", "refused")}
+        reasons = {(result, printable(why)) for _, result, why in mine if result in ("allowed", "refused", "not asked")}
         for result, why in sorted(reasons)[:3]:
-            notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else 'refused:'} {why}")
+            notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else result + ':'} {why}")
     return lines + notes
+
+
+def region(row):
+    return f"{row['x']},{row['y']} {row['width']}x{row['height']}"
 
 
 def printable(text):
@@ -42,7 +45,9 @@ def junit(index, results):
     for row in index["rows"]:
         result, why = results.get(row["name"], (None, ""))
         if result:
-            case = ElementTree.SubElement(suite, "testcase", classname=row["trap"], name=row["name"])
+            case = ElementTree.SubElement(suite, "testcase", classname=row["trap"], file=row["file"],
+                                          name=f"{row['name']} {region(row)}")
+            ElementTree.SubElement(case, "system-out").text = f"{result} {printable(why)}".strip()
         if result in OUTCOMES:
             ElementTree.SubElement(case, OUTCOMES[result], message=printable(why))
     for name, tag in ("tests", "testcase"), ("failures", "failure"), ("skipped", "skipped"):

@@ -3,7 +3,7 @@
 
     run.py 'mydecoder {file} {x} {y} {w} {h} {out.ppm}'
     run.py 'http://localhost:8182/{name}/{x},{y},{w},{h}/max/0/default.png'
-    run.py answers/                      one file for each region, such as answers/chroma-420.3.ppm
+    run.py answers/            one file for each region, such as answers/chroma-420.3.ppm (.png, .pgm, .pam, .pnm, .raw)
 
 A command is split as a shell would and run without one, once for each region. {file} is the picture; {name} and {stem}
 are its name with and without its suffix; {right} and {bottom} are the first column and row after the region; {level} is
@@ -11,11 +11,11 @@ the number of the smaller copy that is asked for, {reduction} its factor. Region
 one of these two is named. The answer is the file {out.ppm}, of any suffix, or else what the command writes to its
 standard output: PNG, PGM, PPM, PAM or raw samples, as README.md describes them.
 
-A region is exact; or allowed, if traps.json says that decoders may differ in that way, and then it must also equal the
-same part of the decoder's own answer for the whole picture; or refused, if the command's exit code is neither 0 nor
-that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it has failed.
+A region is exact; or allowed, if traps.json says that decoders may differ in that way; or refused, if the command's
+exit code is neither 0 nor that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it
+has failed. If a region or the whole picture is only allowed, the region must equal that part of the decoder's whole.
 
-Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
+Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged, 130 Ctrl-C.
 """
 import argparse
 import concurrent.futures
@@ -30,6 +30,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -39,6 +41,8 @@ import report
 import samples
 
 NOTHING_JUDGED, USAGE, DAMAGED = 2, 64, 65
+# The suffixes of answers in a folder.
+SUFFIXES = (".png", ".pgm", ".ppm", ".pam", ".pnm", ".raw")
 # The words that commands and addresses may have in braces.
 KNOWN = {"file", "name", "stem", "x", "y", "w", "h", "right", "bottom", "level", "reduction"}
 
@@ -62,14 +66,21 @@ class Decoder:
         self.answers = None if self.is_server or "{" in what else Path(what)
         if self.answers and not self.answers.is_dir():
             stop(f"{what}: neither a folder nor a command with {{file}}")
-        self.words = [] if self.is_server or self.answers else shlex.split(what)
+        try:
+            self.words = [] if self.is_server or self.answers else shlex.split(what)
+            # The port is parsed when it is asked for.
+            if self.is_server and (urllib.parse.urlsplit(what).port == 0 or not re.fullmatch("[!-~]+", what)):
+                raise ValueError("an address has a port above 0, and only visible ASCII characters")
+        except ValueError as error:
+            stop(f"{what}: {error}")
         if self.words and not shutil.which(self.words[0]):
             stop(f"{self.words[0]}: it is not installed, or cannot be run")
         # Words with spaces may be programs of a shell or of awk, which use braces themselves.
         texts = [what] if self.is_server else [word for word in self.words if " " not in word]
-        unknown = {name for text in texts for name in re.findall(r"{(\w+)}", text)} - KNOWN - {"out"}
-        if unknown:
-            stop(f"{{{min(unknown)}}} stands for nothing (there are {', '.join(sorted(KNOWN))} and out)")
+        for name in re.findall(r"{([\w.-]+)}", " ".join(texts)):
+            if name not in KNOWN and (self.is_server or not re.fullmatch(r"out(\.\w+)?", name)):
+                stop(f"{{{name}}} stands for nothing (there are {', '.join(sorted(KNOWN))} and, in commands, out)")
+        self.running, self.starting = set(), threading.Lock()
 
     def asks(self, row):
         return bool(row["level"] == 0 or self.answers or "{level}" in self.what or "{reduction}" in self.what)
@@ -83,19 +94,36 @@ class Decoder:
         return self.from_server(values) if self.is_server else self.from_command(values, row["name"])
 
     def from_folder(self, name):
-        found = sorted(self.answers.glob(f"{name}.*"))
+        found = [file for file in (self.answers / (name + suffix) for suffix in SUFFIXES) if file.exists()]
         if not found:
             raise Refused("there is no such file")
-        return found[0].read_bytes()
+        if len(found) > 1:
+            stop(f"{found[0]} and {found[1].name}: two answers for one region")
+        try:
+            return found[0].read_bytes()
+        except OSError as error:
+            stop(f"{found[0]}: {error.strerror}")
 
     def from_server(self, values):
         address = filled(self.what, {key: urllib.parse.quote(str(value), safe="") for key, value in values.items()})
+        answer = concurrent.futures.Future()
+
+        def fetch():
+            try:
+                with urllib.request.urlopen(address, timeout=self.timeout) as response:
+                    answer.set_result(response.read())
+            except Exception as error:
+                answer.set_exception(error)
+
+        # In a separate thread, because urlopen's timeout is that of each read.
+        threading.Thread(target=fetch, daemon=True).start()
         try:
-            with urllib.request.urlopen(address, timeout=self.timeout) as response:
-                return response.read()
+            return answer.result(self.timeout)
         except urllib.error.HTTPError as error:
             kind = Refused if error.code in (400, 404, 415, 501) else Failed
             raise kind(f"status {error.code}") from error
+        except concurrent.futures.TimeoutError as error:
+            raise Failed(f"no answer within {self.timeout} s") from error
         except (OSError, http.client.HTTPException) as error:
             raise Failed(f"no answer: {error}") from error
 
@@ -105,18 +133,20 @@ class Decoder:
         words = [filled(word.replace(place[0], str(out)) if place else word, values) for word in self.words]
         try:
             # In its own session, a shell can be ended together with its children.
-            run = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   start_new_session=True)
+            with self.starting:
+                run = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       start_new_session=True)
+                self.running.add(run)
         except OSError as error:
             raise Failed(f"it cannot be run: {error.strerror}") from error
         with run:
             try:
                 output, errors = run.communicate(timeout=self.timeout)
             except subprocess.TimeoutExpired as error:
-                if os.name == "posix":
-                    os.killpg(run.pid, signal.SIGKILL)
-                run.kill()
+                end(run)
                 raise Failed(f"no answer within {self.timeout} s") from error
+            finally:
+                self.running.discard(run)
         last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         # A shell adds 128 to the signal that ended a program.
         number = -run.returncode if run.returncode < 0 else run.returncode - 128
@@ -128,6 +158,13 @@ class Decoder:
         if not data:
             raise Failed(f"exit code 0, but no answer: {last}")
         return data
+
+
+def end(run):
+    """Ends a command and its children."""
+    if os.name == "posix":
+        os.killpg(run.pid, signal.SIGKILL)
+    run.kill()
 
 
 def filled(text, values):
@@ -152,7 +189,8 @@ class Judge:
         self.stored = self.expected(rows[0]).turned(picture["orientation"])
         self.is_unturned = False
         self.firsts = {row["level"]: row["name"] for row in reversed(rows)}
-        self.wholes = {}
+        # The levels whose whole pictures are only allowed are loose.
+        self.wholes, self.loose = {}, set()
 
     def read(self, data, row):
         return samples.read(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
@@ -182,12 +220,15 @@ class Judge:
 
     def compare(self, row, answer):
         expected = self.expected(row)
+        # Other formats than these say that 0 is black.
+        views = [each for each in self.views if each["view"] != "negative" or answer.is_stored]
         if self.decoder.is_aligned:
             answer = answer.last(row["width"], row["height"])
-        if row["name"] == self.firsts[row["level"]]:
+        is_whole = row["name"] == self.firsts[row["level"]]
+        if is_whole:
             self.wholes[row["level"]] = answer
         nearest = None
-        for view in [None, *self.views]:
+        for view in [None, *views]:
             seen = self.seen(expected, view, row)
             # A decoder that does not turn the picture may pad what it does not have of the region.
             is_padded = (answer.width, answer.height) == (row["width"], row["height"])
@@ -196,14 +237,17 @@ class Judge:
                 continue
             # Not by the difference, which NaN hides.
             if view is None and given.values == seen.values:
-                return "exact", ""
+                return self.consistent(row, answer, 0, "")
             largest, mean = given.difference(seen)
             nearest = min(nearest or (mean, largest), (mean, largest))
             for bound in [None, *self.bounds]:
                 used = [each for each in (view, bound) if each]
                 is_inside = used and largest <= sum(e["largest"] for e in used) and mean <= sum(e["mean"] for e in used)
-                if is_inside and ("luma" not in used[-1] or given.luma_difference(seen) <= used[-1]["luma"]):
+                # Regions are compared with the whole, which has more samples to judge colours by.
+                if is_inside and not (is_whole and given.has_other_colours(seen, used)):
                     self.is_unturned |= view is not None and view["view"] == "unturned"
+                    if is_whole:
+                        self.loose.add(row["level"])
                     return self.consistent(row, answer, largest, " and ".join(each["family"] for each in used))
         if nearest:
             return "FAILED", f"samples differ by up to {nearest[1]:.4g} levels, {nearest[0]:.3g} on average"
@@ -218,7 +262,9 @@ class Judge:
         return self.stored.part(row["x"], row["y"], row["width"], row["height"])
 
     def consistent(self, row, answer, largest, family):
-        """Compares an answer, allowed for a family, with the same part of the whole one; a view alone needs none."""
+        """Compares an answer, exact or of a family, with the same part of the whole one; a view alone needs none."""
+        if not family and row["level"] not in self.loose:
+            return "exact", ""
         whole = self.wholes.get(row["level"])
         own = whole and whole.part(row["x"], row["y"], answer.width, answer.height)
         # Encoders leave out what a part does not need, such as alpha that is opaque.
@@ -229,7 +275,7 @@ class Judge:
         if own and given.values != own.values:
             largest, mean = given.difference(own)
             return "FAILED", f"differs from its own whole picture by up to {largest:.4g} levels, {mean:.3g} on average"
-        return "allowed", family
+        return ("allowed", family) if family else ("exact", "")
 
 
 def read_index(folder):
@@ -251,6 +297,15 @@ def checked(file, digest):
     return data
 
 
+def writable(name):
+    """Checks before the decoder is judged that a report can be written."""
+    try:
+        open(name, "ab").close()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{name}: {error.strerror}") from error
+    return Path(name)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("decoder", help="a command, an address or a folder")
@@ -260,20 +315,31 @@ def main():
     parser.add_argument("--aligned", action="store_true",
                         help="an answer may begin earlier, at a block: its last columns and rows count")
     parser.add_argument("--strict", action="store_true", help="a refusal is a failure")
-    parser.add_argument("--junit", metavar="FILE", help="write JUnit's XML")
-    parser.add_argument("--json", metavar="FILE", help="write the result of each region")
+    parser.add_argument("--junit", metavar="FILE", type=writable, help="write JUnit's XML")
+    parser.add_argument("--json", metavar="FILE", type=writable, help="write the result of each region")
     parser.error = stop
     options = parser.parse_args()
     folder = Path(__file__).resolve().parent
     index = read_index(folder)
-    wanted = tuple(options.traps.split(",")) if options.traps else ("",)
+    wanted = tuple(name.strip() for name in (options.traps or "").split(","))
+    traps = [trap["name"] for trap in index["traps"]]
+    for name in wanted:
+        if not any(trap.startswith(name) for trap in traps):
+            stop(f"no trap is named {name} (there are {', '.join(traps)})")
     chosen = [each for each in index["pictures"] if each["trap"].startswith(wanted)]
-    if not chosen:
-        stop(f"no trap is named {options.traps} (there are {', '.join(trap['name'] for trap in index['traps'])})")
     for picture in chosen:
         checked(folder / picture["file"], picture["sha256"])
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
+
+        def interrupt(number, _):
+            with decoder.starting:
+                for run in decoder.running:
+                    end(run)
+                shutil.rmtree(scratch, ignore_errors=True)
+                os._exit(128 + number)
+
+        signal.signal(signal.SIGINT, interrupt)
 
         def judge(picture):
             rows = [row for row in index["rows"] if row["picture"] == picture["name"]]
@@ -281,14 +347,19 @@ def main():
             return [(row["name"], judge.judge(row)) for row in rows]
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-            results = {name: result for some in pool.map(judge, chosen) for name, result in some}
+            results, last = {}, time.monotonic()
+            for number, some in enumerate(pool.map(judge, chosen), 1):
+                results.update(some)
+                if sys.stderr.isatty() or time.monotonic() > last + 10:
+                    last = time.monotonic()
+                    print(f"run.py: {number} of {len(chosen)} pictures", file=sys.stderr, flush=True)
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))
     if options.junit:
-        Path(options.junit).write_bytes(report.junit(index, results))
+        options.junit.write_bytes(report.junit(index, results))
     if options.json:
-        Path(options.json).write_text(json.dumps(results, indent=1), "utf-8")
+        options.json.write_text(json.dumps(results, indent=1), "utf-8")
     judged = {result for result, _ in results.values()} & {"exact", "allowed", "FAILED"}
     sys.exit(1 if "FAILED" in judged else 0 if judged else NOTHING_JUDGED)
 

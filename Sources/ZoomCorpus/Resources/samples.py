@@ -20,6 +20,9 @@ class Unreadable(Exception):
 class Samples:
     """Samples from the top and the left, bands interleaved; `top` is the level of white, None for floats."""
 
+    # Whether the format leaves open if 0 is black.
+    is_stored = False
+
     def __init__(self, width, height, bands, top, values):
         if width < 1 or height < 1 or len(values) < width * height * bands:
             raise Unreadable("fewer samples than the header says")
@@ -94,14 +97,48 @@ class Samples:
         differences = [abs(a - b) for a, b in zip(self.values, other.values)]
         return max(differences) / scale, sum(differences) / len(differences) / scale
 
+    def has_other_colours(self, other, bounds):
+        """Whether luma, chroma or a band differs from the other's more than traps.json says."""
+        return any(
+            "luma" in bound and self.bands > 2 and self.luma_difference(other) > bound["luma"]
+            or "chroma" in bound and self.bands > 2 and self.chroma_ratio(other) > bound["chroma"]
+            or "correlation" in bound and self.correlation(other) < bound["correlation"] for bound in bounds)
+
+    def lumas(self):
+        """Returns the luma of RGB or inks."""
+        return [0.299 * red + 0.587 * green + 0.114 * blue
+                for red, green, blue in zip(*(self.values[band::self.bands] for band in range(3)))]
+
     def luma_difference(self, other):
-        """Returns the mean difference of the luma of RGB or inks, which another upsampling of chroma hardly changes."""
-        if self.bands < 3:
-            return 0
-        weights = (0.299, 0.587, 0.114)
-        differences = [a - b for a, b in zip(self.values, other.values)]
-        lumas = [sum(map(operator.mul, weights, differences[i:i + 3])) for i in range(0, len(differences), self.bands)]
-        return sum(map(abs, lumas)) / len(lumas)
+        """Returns the mean difference of the luma, which another upsampling of chroma hardly changes."""
+        return sum(abs(a - b) for a, b in zip(self.lumas(), other.lumas())) / (self.width * self.height)
+
+    def chromas(self):
+        """Returns the differences of red and blue from the luma, as complex numbers."""
+        return [complex(red - luma, blue - luma)
+                for red, blue, luma in zip(self.values[::self.bands], self.values[2::self.bands], self.lumas())]
+
+    def chroma_ratio(self, other):
+        """Compares the distance from the other's chroma with that from the same shifted by a pixel, or half as strong."""
+        mine, right, width = self.chromas(), other.chromas(), self.width
+
+        def distance(column, row, strength=1):
+            places = (min(max(y + row, 0), self.height - 1) * width + min(max(x + column, 0), width - 1)
+                      for y in range(self.height) for x in range(width))
+            return sum(abs(chroma - strength * right[place]) ** 2 for chroma, place in zip(mine, places))
+
+        rivals = distance(1, 0), distance(-1, 0), distance(0, 1), distance(0, -1), distance(0, 0, 0.5)
+        return distance(0, 0) / (min(rivals) or 1e-9)
+
+    def correlation(self, other):
+        """Returns the lowest correlation of a band with the other's; 0 for a band of one level."""
+        lowest = 1
+        for band in range(self.bands):
+            bands = self.values[band::self.bands], other.values[band::self.bands]
+            mine, right = ([value - sum(each) / len(each) for value in each] for each in bands)
+            products = [sum(map(operator.mul, *pair)) for pair in ((mine, right), (mine, mine), (right, right))]
+            lowest = min(lowest, products[0] / ((products[1] * products[2]) ** 0.5 or 1))
+        return lowest
 
 
 # Each changes the expected samples in a way that traps.json may allow. "unturned" needs the whole picture.
@@ -127,13 +164,17 @@ def read(data, width, height, bands, sample):
         if data[:3] == b"P7\n":
             head, _, body = data.partition(b"ENDHDR\n")
             fields = dict(line.split(None, 1) for line in head.splitlines()[1:] if b" " in line)
-            return spread(*(int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL")), body)
+            picture = spread(*(int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL")), body)
+            picture.is_stored = b"TUPLTYPE" not in fields
+            return picture
         gap = rb"(?:\s|#[^\n]*\n)+(\d+)"
         found = re.match(rb"P[56]" + 3 * gap + rb"\s", data)
         if found:
             return spread(int(found[1]), int(found[2]), 1 if data[1:2] == b"5" else 3, int(found[3]), data[found.end():])
         if len(data) == width * height * bands * struct.calcsize(code):
-            return Samples(width, height, bands, top, [value for value, in struct.iter_unpack(code, data)])
+            picture = Samples(width, height, bands, top, [value for value, in struct.iter_unpack(code, data)])
+            picture.is_stored = True
+            return picture
     except (struct.error, zlib.error, LookupError, ValueError, ArithmeticError, MemoryError) as error:
         raise Unreadable(f"a damaged picture ({error})") from error
     raise Unreadable("neither PNG, PGM, PPM nor PAM, and not as long as raw samples")

@@ -7,26 +7,11 @@ import Testing
 @testable import zoombench
 
 @Suite struct ConformanceCommandTests {
-  /// Whether the machine can run the set's script.
-  private static let hasPython: Bool = {
-    let command = WorkerCommand(
-      label: "python3", executable: "/usr/bin/env",
-      arguments: ["python3", "-c", "import sys; sys.exit(sys.version_info < (3, 9))"])
-    return (try? ChildProcess.run(command))?.0 == .exited(status: 0)
-  }()
-
-  private func python(_ arguments: [String], in folder: TestFolder) async throws -> CommandRun {
-    var command = WorkerCommand(
-      label: "python3", executable: "/usr/bin/env", arguments: ["python3", "-B"] + arguments)
-    command.folder = folder.path.string
-    return try await CommandRun.of(command)
-  }
-
   @Test func `the set is written once, into a folder that is free`() async throws {
     let folder = try TestFolder()
     let run = try await folder.zoombench("conformance", "set")
     #expect(run.code == 0 && run.errors.isEmpty)
-    #expect(run.output.contains("version   1, SHA-256 "))
+    #expect(run.output.contains("version   2, SHA-256 "))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("set").string)
     #expect(
       names.sorted() == [
@@ -48,19 +33,19 @@ import Testing
     #expect(run.errorLines.count == 1)
   }
 
-  @Test(.enabled(if: hasPython))
+  @Test(.enabled(if: ConformanceScript.hasPython))
   func `the script passes right answers and names the trap of a wrong one`()
     async throws
   {
-    let folder = try TestFolder()
-    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    let folder = try await ConformanceScript.folderWithSet()
     // The expected files are the answers.
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.file("set/expected").string)
     for name in names {
       try folder.write(try folder.bytes(of: "set/expected/\(name)"), to: "answers/\(name)")
     }
-    let sound = try await python(["set/run.py", "answers", "--junit", "sound.xml"], in: folder)
+    let sound = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--junit", "sound.xml"], in: folder)
     #expect(sound.code == 0, "\(sound.output) \(sound.errors)")
     #expect(!sound.output.contains("\n  FAILED"))
     let other = try folder.bytes(of: "answers/filters-all.2.png")
@@ -71,7 +56,8 @@ import Testing
     try folder.write(Array(floats.prefix(4)) + nan, to: "answers/predictor-3.1.raw")
     let grey = [UInt8](repeating: 96, count: 99 * 117 * 3)
     try folder.write(Array("P6 99 117 255\n".utf8) + grey, to: "answers/inks.0.pnm")
-    let wrong = try await python(["set/run.py", "answers", "--junit", "wrong.xml"], in: folder)
+    let wrong = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--junit", "wrong.xml"], in: folder)
     #expect(wrong.code == 1)
     for name in ["filters-all.1", "predictor-3.1", "inks.0"] {
       #expect(wrong.output.contains("FAILED \(name) "), "\(wrong.output)")
@@ -103,62 +89,73 @@ import Testing
     open("answers/lzw.1.png", "wb").write(png + bytes(len(raw) - len(png)))
     """#
 
-  @Test(.enabled(if: hasPython))
+  @Test(.enabled(if: ConformanceScript.hasPython))
   func `a difference is not allowed without the whole picture, and a PNG of any length is read`()
     async throws
   {
-    let folder = try TestFolder()
-    #expect(try await folder.zoombench("conformance", "set").code == 0)
-    #expect(try await python(["-c", Self.answers], in: folder).code == 0)
-    let run = try await python(["set/run.py", "answers"], in: folder)
+    let folder = try await ConformanceScript.folderWithSet()
+    #expect(try await ConformanceScript.python(["-c", Self.answers], in: folder).code == 0)
+    let run = try await ConformanceScript.python(["set/run.py", "answers"], in: folder)
     #expect(run.code == 1)
     let reason = "its own whole picture, which this must agree with, is missing"
     #expect(run.output.contains(reason), "\(run.output)")
     #expect(!run.output.contains("FAILED lzw.1 "), "\(run.output)")
   }
 
-  @Test(.enabled(if: hasPython)) func `a damaged picture and wrong usage end the script at once`()
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `a damaged picture and wrong usage end the script at once`()
     async throws
   {
-    let folder = try TestFolder()
-    #expect(try await folder.zoombench("conformance", "set").code == 0)
-    #expect(try await python(["set/run.py", "nowhere"], in: folder).code == 64)
-    #expect(try await python(["set/run.py", "cat {fil}"], in: folder).code == 64)
-    #expect(try await python(["set/run.py", "cat {file}", "--job", "x"], in: folder).code == 64)
+    let folder = try await ConformanceScript.folderWithSet()
+    #expect(try await ConformanceScript.python(["set/run.py", "nowhere"], in: folder).code == 64)
+    #expect(try await ConformanceScript.python(["set/run.py", "cat {fil}"], in: folder).code == 64)
     #expect(
-      try await python(["set/run.py", "cat {file}", "--traps", "nothing"], in: folder).code == 64)
+      try await ConformanceScript.python(["set/run.py", "cat {file}", "--job", "x"], in: folder)
+        .code == 64)
+    #expect(
+      try await ConformanceScript.python(
+        ["set/run.py", "cat {file}", "--traps", "nothing"], in: folder
+      ).code == 64)
     for decoder in ["false {file}", "sh -c 'exit 255' {file}"] {
       #expect(
-        try await python(["set/run.py", decoder, "--traps", "pnm"], in: folder).code == 2)
+        try await ConformanceScript.python(["set/run.py", decoder, "--traps", "pnm"], in: folder)
+          .code == 2)
     }
     try folder.write([1, 2, 3], to: "set/pictures/chroma-420.jpg")
-    #expect(try await python(["set/run.py", "cat {file}"], in: folder).code == 65)
+    #expect(
+      try await ConformanceScript.python(["set/run.py", "cat {file}"], in: folder).code == 65)
   }
 
-  @Test(.enabled(if: hasPython))
+  @Test(.enabled(if: ConformanceScript.hasPython))
   func `damaged answers and reasons end the script instead of deciding`() async throws {
-    let folder = try TestFolder()
-    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    let folder = try await ConformanceScript.folderWithSet()
     var answer = try folder.bytes(of: "set/expected/cmyk.0.raw")
     answer[answer.count - 1] ^= 1
     try folder.write(answer, to: "set/expected/cmyk.0.raw")
     #expect(
-      try await python(["set/run.py", "cat {file}", "--traps", "jpeg-inks"], in: folder).code == 65)
+      try await ConformanceScript.python(
+        ["set/run.py", "cat {file}", "--traps", "jpeg-inks"], in: folder
+      ).code == 65)
     try folder.write(try folder.bytes(of: "set/traps.json") + [0x20], to: "set/traps.json")
     #expect(
-      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+      try await ConformanceScript.python(
+        ["set/run.py", "cat {file}", "--traps", "png"], in: folder
+      ).code == 65)
     try FileManager.default.removeItem(atPath: folder.file("set/traps.json").string)
     #expect(
-      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+      try await ConformanceScript.python(
+        ["set/run.py", "cat {file}", "--traps", "png"], in: folder
+      ).code == 65)
     try folder.write([0x7B], to: "set/regions.json")
     #expect(
-      try await python(["set/run.py", "cat {file}", "--traps", "png"], in: folder).code == 65)
+      try await ConformanceScript.python(
+        ["set/run.py", "cat {file}", "--traps", "png"], in: folder
+      ).code == 65)
   }
 
-  @Test(.enabled(if: hasPython))
+  @Test(.enabled(if: ConformanceScript.hasPython))
   func `a decoder that crashes, hangs, or gives nothing or no picture has failed`() async throws {
-    let folder = try TestFolder()
-    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    let folder = try await ConformanceScript.folderWithSet()
     let decoders = [
       ("sh -c 'kill -SEGV $$' {file}", "ended by signal 11"),
       ("sh -c 'exit 139' {file}", "ended by signal 11"),
@@ -171,17 +168,16 @@ import Testing
       ("sh -c 'printf \"P5 9 9 255 Z\"' {file}", "fewer samples than the header says"),
     ]
     for (decoder, reason) in decoders {
-      let run = try await python(
+      let run = try await ConformanceScript.python(
         ["set/run.py", decoder, "--traps", "pnm", "--timeout", "0.5"], in: folder)
       #expect(run.code == 1, "\(decoder): \(run.errors)")
       #expect(run.output.contains(reason), "\(decoder): \(run.output)")
     }
   }
 
-  @Test(.enabled(if: hasPython))
+  @Test(.enabled(if: ConformanceScript.hasPython))
   func `planted faults are found, and sound decoding passes`() async throws {
-    let folder = try TestFolder()
-    #expect(try await folder.zoombench("conformance", "set").code == 0)
+    let folder = try await ConformanceScript.folderWithSet()
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Decoder/faults.py").path
     // All hundred faults take minutes.
@@ -189,7 +185,8 @@ import Testing
       "no-chroma-left", "numbering-without-wrap", "orientation-5-as-7", "no-rows-above",
       "codes-grow-late", "padding-not-stored", "buffer-end-loses-row", "dnl-ignored",
     ]
-    let run = try await python([script, "set"] + Thoroughness.pick(some, full: []), in: folder)
+    let run = try await ConformanceScript.python(
+      [script, "set"] + Thoroughness.pick(some, full: []), in: folder)
     #expect(run.code == 0, "\(run.output) \(run.errors)")
   }
 }

@@ -25,7 +25,7 @@ from planting import on  # noqa: E402
 # Other ways of enlarging chroma, which the standard allows: the whole picture has them, too.
 EQUIVALENT = {
     "chroma-half-pixel", "chroma-of-padding-right", "chroma-of-padding-below", "narrow-is-smooth",
-    "vertical-neighbour-lost",
+    "vertical-neighbour-lost", "chroma-replicated", "inks-to-rgb", "white-is-zero-kept-untyped",
 }
 
 CUT = (".avif", ".webp", ".jp2")
@@ -88,14 +88,32 @@ class Reference:
             pixels[width - 1::width] = [[0] * len(pixels[0])] * height
         if on("last-row-lost") and y + height == sides[1] and row["level"] == 0:
             pixels[-width:] = [[0] * len(pixels[0])] * width
+        if row["trap"].endswith("-inks"):
+            pixels = [rgb_of_inks(*pixel) for pixel in pixels]
         flat = [value for pixel in pixels for value in pixel]
         if any(isinstance(value, float) for value in flat):
             return struct.pack(f"<{len(flat)}f", *flat)
         return pam(width, height, len(pixels[0]), 65535 if max(flat) > 255 else 255, flat)
 
 
+def rgb_of_inks(*inks):
+    cyan, magenta, yellow, black = inks
+    if on("inks-to-rgb-exchanged"):
+        cyan, magenta = magenta, cyan
+    elif on("inks-to-rgb-without-yellow"):
+        yellow = 0
+    elif on("inks-to-rgb-without-black"):
+        black = 0
+    elif not on("inks-to-rgb"):
+        return inks
+    return [(255 - ink) * (255 - black) // 255 for ink in (cyan, magenta, yellow)]
+
+
 def pam(width, height, bands, top, values):
-    head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {bands}\nMAXVAL {top}\nENDHDR\n"
+    kind = ("GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA")[bands - 1]
+    if on("white-is-zero-kept-untyped") or on("white-is-zero-kept-in-regions"):
+        kind = ""
+    head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {bands}\nMAXVAL {top}\n{kind and f'TUPLTYPE {kind}'}\nENDHDR\n"
     return head.encode() + struct.pack(f">{len(values)}{'B' if top < 256 else 'H'}", *values)
 
 
@@ -120,6 +138,7 @@ def cut(row, is_part, suffix, picture):
             x, y = y, x
         if on("turn-the-other-way"):
             x, y = picture.width - x - width, picture.height - y - height
+    without_chroma, early = on("webp-without-chroma"), on("webp-chroma-one-column-right")
     place = lambda i, j: (min(max(i, 0), picture.width - 1), min(max(j, 0), picture.height - 1))
     values = []
     for j in range(y, y + height):
@@ -134,8 +153,18 @@ def cut(row, is_part, suffix, picture):
                 line -= 3 * (on("wavelet-bottom-edge") and j == y + height - 1 < picture.height - 1)
             column, line = place(column, line)
             start = (line * picture.width + column) * picture.bands
-            values += picture.values[start:start + picture.bands]
+            pixel = picture.values[start:start + picture.bands]
+            if suffix == ".webp" and (without_chroma or early):
+                # The luma of this pixel with the chroma of none, or of the one on the left.
+                other = [128] * 3 if without_chroma else picture.values[start - 3:start] if column else pixel
+                change = round(luma(pixel) - luma(other))
+                pixel = [min(255, max(0, value + change)) for value in other]
+            values += pixel
     return pam(width, height, picture.bands, picture.top, values)
+
+
+def luma(pixel):
+    return 0.299 * pixel[0] + 0.587 * pixel[1] + 0.114 * pixel[2]
 
 
 def first_failure(index, judged):

@@ -39,6 +39,8 @@ def rules(data, i, region):
     is_narrow = count <= 2 and not on("narrow-is-smooth")
     if on("whole-is-smooth-only") and region[2] - region[0] < head.width:
         is_narrow = True
+    if on("chroma-replicated") or on("whole-is-replicated") and region == (0, 0, head.width, head.height):
+        is_narrow = True
     form = head.most_h // c.h, head.most_v // c.v
     if form == (1, 2) and on("vertical-neighbour-lost"):
         form = (1, 3)
@@ -85,11 +87,14 @@ def converter(head):
         converts = True
     if on("inks-not-converted") and count == 4 or on("rgb-always") and count == 3:
         converts = False
+    is_grey = on("chroma-lost")
     swaps, stores_black, half = on("chroma-swapped"), on("black-as-stored"), 32768
 
     def colours(values):
         if converts and count > 1:
             y, blue, red = values[0], values[1] - 128, values[2] - 128
+            if is_grey:
+                blue = red = 0
             if swaps:
                 blue, red = red, blue
             values = [clamp(y + (91881 * red + half >> 16)), clamp(y + (-22554 * blue - 46802 * red + half >> 16)),
@@ -118,10 +123,12 @@ def read(data, left, top, right, bottom):
         whole.append(plane(data, i))
         is_full = (c.h, c.v) == (head.most_h, head.most_v)
         rule.append(None if is_full else rules(data, i, (left, top, right, bottom)))
+    early, late = on("chroma-one-column-right"), on("chroma-one-row-up")
     rows = []
     for y in (min(y, head.height - 1) for y in range(top, bottom)):
         rows.append([])
         for x in (min(x, head.width - 1) for x in range(left, right)):
-            values = [part[y][x] if how is None else upsampled(part, how, x, y) for part, how in zip(whole, rule)]
+            column, line = max(x - early, 0), min(y + late, head.height - 1)
+            values = [part[y][x] if how is None else upsampled(part, how, column, line) for part, how in zip(whole, rule)]
             rows[-1].append(convert(values))
     return rows

@@ -170,7 +170,8 @@ def tiff(data, left, top, right, bottom, level):
                 count = 1 if is_planar else bands
                 at = column % wide * count
                 pixel += values[at:at + count] or [0]
-            if meaning == 0:
+            is_kept = on("white-is-zero-kept") or on("white-is-zero-kept-untyped")
+            if meaning == 0 and not is_kept and not (on("white-is-zero-kept-in-regions") and bottom - top < height):
                 most = (1 << bits) - (0 if on("negative-off-by-one-level") else 1)
                 pixel = [most - value & (1 << bits) - 1 for value in pixel]
             if bits == 1:

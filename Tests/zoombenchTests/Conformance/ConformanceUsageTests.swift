@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import zoombench
+
+@Suite struct ConformanceUsageTests {
+  @Test(
+    .enabled(if: ConformanceScript.hasPython),
+    arguments: [
+      (["cat {file} 'x"], "No closing quotation"),
+      (["cat {file} {output.png}"], "{output.png} stands"),
+      (["http://[bad/{x}"], "Invalid IPv6 URL"), (["http://localhost:0/{x}"], "a port above 0"),
+      (["http://localhost/{x} {y}"], "visible ASCII"), (["http://localhost/{out}"], "{out} stands"),
+      (["cat {file}", "--junit", "nowhere/x"], "nowhere/x: No such file"),
+      (["cat {file}", "--json", "set"], "set: Is a directory"),
+      (["cat {file}", "--traps", "pnm, nothing"], "no trap is named nothing "),
+      (["folders"], "strips.0.png: Is a directory"), (["twice"], "two answers for one region"),
+    ])
+  func `wrong usage is one line and exit code 64`(_ arguments: [String], _ reason: String)
+    async throws
+  {
+    let folder = try await ConformanceScript.folderWithSet()
+    try folder.write([0], to: "folders/strips.0.png/file")
+    for suffix in ["png", "ppm"] { try folder.write([0], to: "twice/strips.0.\(suffix)") }
+    let run = try await ConformanceScript.python(["set/run.py"] + arguments, in: folder)
+    #expect(run.code == 64)
+    #expect(run.errorLines.count == 1 && run.errors.contains(reason), "\(run.errors)")
+  }
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `files with other suffixes are no answers, and spaces between traps are ignored`()
+    async throws
+  {
+    let folder = try await ConformanceScript.folderWithSet()
+    try folder.write([0], to: "answers/strips.0.bak")
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--traps", "tiff-strips, pnm"], in: folder)
+    #expect(run.code == 2, "\(run.output) \(run.errors)")
+    #expect(run.output.contains("pnm-16-bits: refused: there is no such file"))
+  }
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `an exact region must also agree with a whole picture that is only allowed`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    // The whole picture is in 8 bits, the regions are in 16.
+    let whole = """
+      import sys
+      sys.path.insert(0, "set")
+      import samples
+      data = open("set/expected/pnm-grey-16.0.png", "rb").read()
+      values = samples.VIEWS["eight-bits"](samples.read(data, 99, 117, 1, "uint16")).values
+      open("answers/pnm-grey-16.0.pgm", "wb").write(b"P5 99 117 255\\n" + bytes(values))
+      """
+    for row in ["pnm-grey-16.1.png", "pnm-grey-16.2.png"] {
+      try folder.write(try folder.bytes(of: "set/expected/\(row)"), to: "answers/\(row)")
+    }
+    #expect(try await ConformanceScript.python(["-c", whole], in: folder).code == 0)
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--traps", "pnm", "--junit", "report.xml"], in: folder)
+    #expect(run.code == 1, "\(run.output) \(run.errors)")
+    #expect(run.output.contains("FAILED pnm-grey-16.1 "), "\(run.output)")
+    let report = String(decoding: try folder.bytes(of: "report.xml"), as: UTF8.self)
+    #expect(report.contains(#"file="pictures/pnm-grey-16.pgm" name="pnm-grey-16.1 15,31 18x18""#))
+    #expect(report.contains("<system-out>allowed 16 bits reduced to 8</system-out>"), "\(report)")
+  }
+
+  /// Runs the script with a server that drips, on a terminal, and until it is interrupted.
+  private static let running = #"""
+    import http.server, os, pty, signal, subprocess, sys, threading, time
+
+    class Dripping(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            try:
+                while not self.wfile.write(b"H"):
+                    time.sleep(0.1)
+            except OSError:
+                pass
+
+        def log_message(self, *_):
+            pass
+
+    script = [sys.executable, "set/run.py"]
+    if sys.argv[1] == "drip":
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/{{name}}/{{x}}"
+        sys.exit(subprocess.call(script + [address, "--traps", "pnm", "--timeout", "0.5"]))
+    if sys.argv[1] == "terminal":
+        sys.exit(pty.spawn(script + ["cat {file}", "--traps", "pnm"]) >> 8)
+    run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}", "--traps", "pnm"])
+    while not os.path.exists("begun"):
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    code = run.wait()
+    # The shell's parent is gone; what is left of it has been killed.
+    stat = f"/proc/{open('begun').read().strip()}/stat"
+    while os.path.exists(stat) and open(stat).read().split()[2] != "Z":
+        time.sleep(0.05)
+    sys.exit(code)
+    """#
+
+  @Test(
+    .enabled(if: ConformanceScript.hasPython),
+    arguments: [
+      ("drip", 1, "no answer within 0.5 s"), ("terminal", 1, "run.py: 1 of 1 pictures"),
+      ("interrupt", 130, ""),
+    ])
+  func `a dripping server is given up, a terminal shows progress, and an interrupt ends all`(
+    _ part: String, _ code: Int32, _ text: String
+  ) async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(["-c", Self.running, part], in: folder)
+    #expect(run.code == code, "\(run.output) \(run.errors)")
+    #expect(text.isEmpty || run.output.contains(text), "\(run.output)")
+  }
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `the reason of regions that are not asked is shown`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "cat {file}", "--traps", "tiff-levels"], in: folder)
+    #expect(
+      run.output.contains("tiff-levels: not asked: smaller copies need {level} or {reduction}"))
+  }
+}
