@@ -18,7 +18,7 @@ package struct BrowserCommand: Sendable {
   ]
 
   /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell; throws
-  /// `notInstalled`, or `cannotStart` if its version cannot be read.
+  /// `cannotStart` without one, or if its version cannot be read.
   package static func find(
     _ named: FilePath?, in environment: [String: String]? = nil
   ) throws(ViewerFailure) -> BrowserCommand {
@@ -42,7 +42,7 @@ package struct BrowserCommand: Sendable {
       return BrowserCommand(
         path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    throw .notInstalled(
+    throw .cannotStart(
       wanted.map { "\($0) is not a program" } ?? "no headless Chromium is installed")
   }
 

@@ -3,12 +3,9 @@ package import ZoomPipeline
 
 /// The reason for which a viewer cannot be tested, or the end of its page.
 package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  case notInstalled(String)
+  /// No browser is installed, or it does not start.
   case cannotStart(String)
-  case pageMissing(String)
-  /// The page's address has a user name or a password; it is not printed, only its host is.
-  case hasUser(host: String)
-  /// The page cannot be loaded, or its script fails before it is ready.
+  /// The page cannot be found or loaded, or its script fails before it is ready.
   case pageFailed(String)
   /// The page or its browser ended, or did not answer in time.
   case ended(ViewerPlay.Ending, String)
@@ -24,20 +21,15 @@ package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason in words if it says nothing about the page: the machine or the browser is at fault.
   package var ofMachine: String? {
     switch self {
-    case .notInstalled, .cannotStart, .protocol, .picture, .cancelled: "\(self)"
-    case .pageMissing, .hasUser, .pageFailed, .ended: nil
+    case .cannotStart, .protocol, .picture, .cancelled: "\(self)"
+    case .pageFailed, .ended: nil
     }
   }
 
   package var description: String {
     switch self {
-    case .notInstalled(let what):
-      "\(what) (apt-get install chromium-headless-shell, or name one with --browser)"
     case .cannotStart(let why):
-      "the browser does not start: \(why) (apt-get install chromium-headless-shell, or try it by hand)"
-    case .pageMissing(let page): "\(page): there is no such page (name an HTML file or an address)"
-    case .hasUser(let host):
-      "the address at \(host) has a user name or a password, which results would show (leave it out)"
+      "no browser starts: \(why) (apt-get install chromium-headless-shell, or name one with --browser)"
     case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
     case .ended(let ending, let why):
       "the page is \(ending): \(why) (look for an endless loop, and at the memory that is free)"

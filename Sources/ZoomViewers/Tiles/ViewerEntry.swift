@@ -28,7 +28,9 @@ package struct ViewerEntry: Sendable {
   package init(_ name: String, page: String) throws(ViewerFailure) {
     self.name = name
     if let found = page.prefixMatch(of: /https?:\/\/[^\/?#]*@([^\/?#@]*)/) {
-      throw .hasUser(host: String(found.1))
+      // Only the host is printed.
+      throw .pageFailed(
+        "the address at \(found.1) has a user name or a password, which results would show")
     }
     // An origin and its host, which is in brackets if it is an IPv6 address.
     let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
@@ -43,7 +45,7 @@ package struct ViewerEntry: Sendable {
       guard let start = file.lastComponent?.string,
         let root = try? (folder.isEmpty ? "." : folder).resolved.get(),
         let found = Self.file(start, in: root), !found.body.isEmpty
-      else { throw .pageMissing(page) }
+      else { throw .pageFailed("\(page) is not an HTML file or an address") }
       let rest = page.dropFirst(text.count)
       (origin, hosts, self.root) = (Self.memory, [], root)
       template = Self.pages + start.percentEncoded() + rest

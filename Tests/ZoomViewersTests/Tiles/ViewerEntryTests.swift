@@ -54,16 +54,17 @@ struct ViewerEntryTests {
 
   @Test func `a page that does not exist is refused`() {
     for page in ["/nonexistent/page.html", "http://", "https:///a"] {
-      #expect(throws: ViewerFailure.pageMissing(page)) { try ViewerEntry("a", page: page) }
+      let failure = ViewerFailure.pageFailed("\(page) is not an HTML file or an address")
+      #expect(throws: failure) { try ViewerEntry("a", page: page) }
     }
   }
 
   @Test(arguments: ["user", "user:word", "a:b@c", ":"])
   func `an address with a password is refused, and only its host is named`(user: String) {
     let page = "http://\(user)@localhost:80/?a=1"
-    #expect(throws: ViewerFailure.hasUser(host: "localhost:80")) {
-      try ViewerEntry("a", page: page)
-    }
+    let reason =
+      "the address at localhost:80 has a user name or a password, which results would show"
+    #expect(throws: ViewerFailure.pageFailed(reason)) { try ViewerEntry("a", page: page) }
     #expect(throws: Never.self) { try ViewerEntry("a", page: "http://localhost/@a?b@c") }
   }
 
