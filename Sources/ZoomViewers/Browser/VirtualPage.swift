@@ -202,7 +202,7 @@ final class VirtualPage {
     guard let source, source == session || workers.contains(source) else { return }
     switch method {
     case "Emulation.virtualTimeBudgetExpired": isExpired = true
-    case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "", of: source)
+    case "Runtime.bindingCalled": hear(body["payload"] as? String ?? "", of: source)
     case "Inspector.targetCrashed":
       if source == session { throw .ended(.crashed, "its process ended") }
     case "Page.javascriptDialogOpening":
@@ -221,7 +221,7 @@ final class VirtualPage {
     }
   }
 
-  private func hear(_ message: String, of session: String) throws(ViewerFailure) {
+  private func hear(_ message: String, of session: String) {
     let decodes = decoding[session, default: 0]
     switch message.first {
     case "d": (hasBegun, decoding[session]) = (true, nil)
@@ -230,7 +230,6 @@ final class VirtualPage {
     case "-": decoding[session] = max(0, decodes - 1)
     // A page may throw in each frame.
     case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
-    case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
     default: break
     }
   }

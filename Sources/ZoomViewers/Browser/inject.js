@@ -1,6 +1,6 @@
 // Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and reports
 // to zoombench by a binding. A message is a letter: d document begins, i input arrives, + and - a decoding
-// begins and ends, e error with its text, x something that is not supported.
+// begins and ends, e error with its text.
 (() => {
   'use strict'
   const tell = globalThis.zoombenchTell
@@ -82,13 +82,8 @@
   })
   Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => 5 })
   // Their requests and decodings cannot be watched.
-  globalThis.SharedWorker &&= function () { tell('xa shared worker') }
-  if (navigator.serviceWorker) {
-    navigator.serviceWorker.register = () => {
-      tell('xa service worker')
-      return new Promise(() => {})
-    }
-  }
+  delete globalThis.SharedWorker
+  delete Navigator.prototype.serviceWorker
 
   // Returns the number of running animations and timers, which keep the page from being at rest, the
   // adapter's word, and the browser's own clock in milliseconds.
