@@ -112,7 +112,7 @@ package enum ViewerPromise: String, Sendable, Hashable, CaseIterable {
   case pixels, retina, resize, bounds, retries, returns
 }
 
-package struct ViewerPlay: Sendable, Hashable {
+package struct ViewerPlay: Sendable {
   /// The looks in order of time: the first is settled, before the script; the last after it.
   package var looks: [ViewerLook]
   package var requests: [TileRequest] = []
@@ -127,16 +127,8 @@ package struct ViewerPlay: Sendable, Hashable {
 
   package enum Ending: Sendable, Hashable { case alive, crashed, hung, gone }
 
-  package struct Frame: Sendable, Hashable {
-    package var time: Double
-    package let hasDamage: Bool
-    /// The real time that the step took, in milliseconds; 0 with a screenshot, which takes longer.
-    package let milliseconds: Double
-
-    package init(time: Double, hasDamage: Bool, milliseconds: Double) {
-      (self.time, self.hasDamage, self.milliseconds) = (time, hasDamage, milliseconds)
-    }
-  }
+  /// A step; the milliseconds are the real time that it took, 0 with a screenshot, which takes longer.
+  package typealias Frame = (time: Double, hasDamage: Bool, milliseconds: Double)
 
   package init(looks: [ViewerLook]) { self.looks = looks }
 }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Measurement
-internal import ZoomLaws
 
 extension VirtualPage {
   /// The steps without a change after which a page is at rest, and those after which even one with timers
@@ -34,10 +33,8 @@ extension VirtualPage {
       // A frame with a screenshot always counts as changed.
       quiet = hasDamage ? 0 : quiet + 1
     }
-    frames.append(
-      ViewerPlay.Frame(
-        time: time, hasDamage: hasDamage,
-        milliseconds: shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6))
+    let milliseconds = shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6
+    frames.append((time: time, hasDamage: hasDamage, milliseconds: milliseconds))
     guard shot else { return nil }
     guard let text = frame["screenshotData"] as? String, let png = Data(base64Encoded: text) else {
       throw .protocol("a frame lacks its screenshot")
