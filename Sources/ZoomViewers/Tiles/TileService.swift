@@ -1,6 +1,5 @@
 internal import ForeignPipelines
 internal import Foundation
-internal import Synchronization
 package import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
@@ -18,7 +17,7 @@ package enum TileQuestion: Sendable, Hashable {
 ///
 /// Addresses are relative to a base. A tile's suffix may differ from its format, because many
 /// viewers always write ".jpg", and browsers go by the media type.
-package struct TileService: Sendable {
+package struct TileService {
   let picture: ViewerPicture
   let scheme: TileScheme
   let base: String
@@ -91,12 +90,16 @@ package struct TileService: Sendable {
     case .outside:
       return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
-      let png = try picture.png("\(scheme) \(question)") { () throws(PipelineError) -> [UInt8] in
-        try Image.withoutCopying(pixels(level, region, size)) { image throws(PipelineError) in
-          try image.pngBytes()
-        }
+      let key = "\(scheme) \(question)"
+      if let known = picture.encoded[key] { return known }
+      let pixels = pixels(level, region, size)
+      let png = try Image.withoutCopying(pixels) { image throws(PipelineError) in
+        try image.pngBytes()
       }
-      return PageResponse(type: "image/png", body: png)
+      let response = PageResponse(type: "image/png", body: png)
+      if picture.encoded.count == ViewerPicture.mostEncoded { picture.encoded = [:] }
+      picture.encoded[key] = response
+      return response
     }
   }
 
@@ -241,15 +244,16 @@ extension TileService {
 }
 
 /// The test card as it is served to viewers, in memory, with its encoded tiles.
-package final class ViewerPicture: Sendable {
+package final class ViewerPicture {
   /// The card, whose colours are coordinates.
   let levels: PlanePyramid
   /// The alpha of all its pixels: 255, or less if the page is to show through.
   let alpha: UInt8
-  private let cache = Mutex<[String: [UInt8]]>([:])
+  /// The tiles that were served, by their schemes and places.
+  var encoded: [String: PageResponse] = [:]
 
   /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
-  private static let mostCached = 300
+  static let mostEncoded = 300
 
   /// Creates the card; a turned one, by 180 degrees, has other colours at each place but its middle.
   package init(card size: PixelSize, alpha: UInt8 = 255, isTurned: Bool = false) {
@@ -262,19 +266,6 @@ package final class ViewerPicture: Sendable {
   }
 
   package var size: PixelSize { levels.size }
-
-  /// Returns the PNG of a tile, which is made only once while it is kept.
-  func png(
-    _ key: String, making make: () throws(PipelineError) -> [UInt8]
-  ) throws(PipelineError) -> [UInt8] {
-    if let known = cache.withLock({ $0[key] }) { return known }
-    let made = try make()
-    cache.withLock { cache -> Void in
-      if cache.count == Self.mostCached { cache = [:] }
-      cache[key] = made
-    }
-    return made
-  }
 }
 
 extension Pixels {
