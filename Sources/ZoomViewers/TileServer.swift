@@ -77,8 +77,7 @@ final class TileServer {
           && requests[fault.ordinal].level == asked.level:
         answer = Self.refusal(status)
       case .abort where isOwn: answer = .fail
-      case .wrong(let body) where isOwn:
-        answer = try response(to: service.wrong(body, for: question), of: service)
+      case .wrong where isOwn: answer = try response(to: .outside, of: service)
       default: break
       }
     }

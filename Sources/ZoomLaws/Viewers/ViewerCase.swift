@@ -89,13 +89,11 @@ package struct Delivery: Sendable, Hashable {
     /// The answer has a status such as 404 or 503: once, or each time the address is requested.
     case fail(status: Int, isAlways: Bool)
     case abort
-    /// The answer has status 200 and a wrong body.
-    case wrong(Body)
+    /// The answer has status 200 and a body that is not a picture.
+    case wrong
     /// All answers that are due in one step come in another order.
     case shuffle(seed: UInt64)
   }
-
-  package enum Body: Sendable, Hashable { case notAPicture, otherSize, neighbour }
 }
 
 package struct ViewerSubject: LawSubject {

@@ -96,8 +96,7 @@ extension ViewerLaws {
       "W-R6", "A failed or wrong tile harms no other place while a lower level is loaded.",
       delivered(
         .element(of: [
-          .fail(status: 404, isAlways: true), .fail(status: 503, isAlways: true), .abort,
-          .wrong(.notAPicture), .wrong(.otherSize), .wrong(.neighbour),
+          .fail(status: 404, isAlways: true), .fail(status: 503, isAlways: true), .abort, .wrong,
         ]))
     ) { played, testCase in
       let (each, requests) = (played.each, played.play.requests)

@@ -103,25 +103,6 @@ package struct TileService {
     }
   }
 
-  /// Returns the question to whose answer a faulty server gives instead; see `Delivery`.
-  package func wrong(_ body: Delivery.Body, for question: TileQuestion) -> TileQuestion {
-    guard case .tile(let level, let region, let size) = question else { return question }
-    switch body {
-    case .notAPicture: return .outside
-    case .otherSize:
-      let wrong = Self.size(size.width + 8, size.height + 8)
-      return .tile(level: level, region: region, size: wrong)
-    case .neighbour:
-      // At the border, the tile on the left, which begins with a whole block of the level.
-      let width = region.reduced(by: 1 << level).width << level
-      let hasNext = region.maxX + region.width <= picture.size.width
-      let left = hasNext ? region.maxX : max(0, region.x - width)
-      let wrong = PixelRegion(
-        uncheckedX: left, y: region.y, width: region.width, height: region.height)
-      return .tile(level: level, region: wrong, size: size)
-    }
-  }
-
   /// Returns the pixels of a region that consists of whole blocks of a level, with transparent ones up to a size.
   private func pixels(_ level: Int, _ region: PixelRegion, _ size: PixelSize) -> Pixels {
     let tile = picture.levels.levels[level].cut(region.reduced(by: 1 << level))
@@ -259,10 +240,7 @@ package final class ViewerPicture {
   package init(card size: PixelSize, alpha: UInt8 = 255, isTurned: Bool = false) {
     self.alpha = alpha
     let card = PlaceCard.pixels(of: size)
-    let bytes =
-      isTurned
-      ? (0..<size.area).reversed().flatMap { card.bytes[3 * $0..<3 * $0 + 3] } : card.bytes
-    levels = PlanePyramid(Pixels(rgb: size, bytes))
+    levels = PlanePyramid(isTurned ? card.turned(by: .half) : card)
   }
 
   package var size: PixelSize { levels.size }
