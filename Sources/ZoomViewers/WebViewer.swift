@@ -127,14 +127,12 @@ package final class WebViewer: @unchecked Sendable {
 }
 
 extension TileScheme {
-  /// The words for schemes on the command line, the simplest schemes first.
+  /// The schemes that laws try of each kind.
   ///
   /// Sides differ from 256 where a scheme states them, so that a viewer has to read them.
-  package static let words: [(word: String, schemes: [TileScheme])] = [
-    ("plain", [.plain]),
-    ("dzi", [.deepZoom(side: 128, overlap: 1), .deepZoom(side: 250, overlap: 0)]),
-    ("iiif2", [.iiif(level: 2, side: 256)]), ("iiif1", [.iiif(level: 1, side: 128)]),
-    ("iiif0", [.iiif(level: 0, side: 128)]), ("zoomify", [.zoomify(side: 256)]),
-    ("xyz", [.xyz(side: 256)]),
+  package static let tried = [
+    plain, TileScheme(.dzi, 128, overlap: 1), TileScheme(.dzi, 250), TileScheme(.iiif2, 256),
+    TileScheme(.iiif1, 128), TileScheme(.iiif0, 128), TileScheme(.zoomify, 256),
+    TileScheme(.xyz, 256),
   ]
 }

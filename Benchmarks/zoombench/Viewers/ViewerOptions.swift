@@ -32,10 +32,11 @@ struct ViewerSettings: ParsableArguments {
 
   func schemes() throws -> [TileScheme] {
     try (tiles?.names ?? ["dzi"]).flatMap { name in
-      guard let found = TileScheme.words.first(where: { $0.word == name }) else {
-        throw ValidationError(no: "scheme", named: name, known: TileScheme.words.map(\.word))
+      guard let kind = TileScheme.Kind(rawValue: name) else {
+        let known = TileScheme.Kind.allCases.map(\.rawValue)
+        throw ValidationError(no: "scheme", named: name, known: known)
       }
-      return found.schemes
+      return TileScheme.tried.filter { $0.kind == kind }
     }
   }
 

@@ -33,34 +33,28 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   }
 }
 
-package enum TileScheme: Sendable, Hashable, CustomStringConvertible {
-  case plain
-  case deepZoom(side: Int, overlap: Int)
-  case iiif(level: Int, side: Int)
-  case zoomify(side: Int)
-  /// Square tiles addressed by zoom, column and row; those at the edge are padded.
-  case xyz(side: Int)
-
-  /// The side of a tile in pixels; nil without tiles.
-  package var side: Int? {
-    switch self {
-    case .plain: nil
-    case .deepZoom(let side, _), .iiif(_, let side), .zoomify(let side), .xyz(let side): side
-    }
+package struct TileScheme: Sendable, Hashable, CustomStringConvertible {
+  /// The words for schemes on the command line, the simplest scheme first; IIIF has a level of compliance.
+  ///
+  /// Tiles of XYZ are squares; those at the edge are padded.
+  package enum Kind: String, Sendable, CaseIterable {
+    case plain, dzi, iiif2, iiif1, iiif0, zoomify, xyz
   }
 
+  package let kind: Kind
+  /// The side of a tile in pixels; nil without tiles.
+  package let side: Int?
   /// The pixels by which a tile extends into its neighbours.
-  package var overlap: Int { if case .deepZoom(_, let overlap) = self { overlap } else { 0 } }
+  package let overlap: Int
+
+  package init(_ kind: Kind, _ side: Int? = nil, overlap: Int = 0) {
+    (self.kind, self.side, self.overlap) = (kind, side, overlap)
+  }
+
+  package static let plain = TileScheme(.plain)
 
   package var description: String {
-    switch self {
-    case .plain: "plain"
-    case .deepZoom(let side, 0): "dzi \(side)"
-    case .deepZoom(let side, let overlap): "dzi \(side) overlap \(overlap)"
-    case .iiif(let level, let side): "iiif\(level) \(side)"
-    case .zoomify(let side): "zoomify \(side)"
-    case .xyz(let side): "xyz \(side)"
-    }
+    (side.map { "\(kind) \($0)" } ?? "\(kind)") + (overlap > 0 ? " overlap \(overlap)" : "")
   }
 }
 

@@ -37,28 +37,28 @@ package struct TileService {
   /// description with its type.
   private var layout: (name: String, form: String, text: String, type: String) {
     let size = picture.size
-    return switch scheme {
+    let side = scheme.side ?? 0
+    return switch scheme.kind {
     case .plain: ("card.png", "", "", "text/plain")
-    case .deepZoom(let side, let overlap):
+    case .dzi:
       (
         "card.dzi", "card_files/{z}/{x}_{y}",
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" \
-        Overlap="\(overlap)" TileSize="\(side)">
+        Overlap="\(scheme.overlap)" TileSize="\(side)">
           <Size Width="\(size.width)" Height="\(size.height)"/>
         </Image>
 
         """, "application/xml"
       )
-    case .iiif(let level, let side):
-      ("info.json", "", iiifJSON(level, side), "application/json")
-    case .zoomify(let side):
+    case .iiif0, .iiif1, .iiif2: ("info.json", "", iiifJSON(side), "application/json")
+    case .zoomify:
       (
         "ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}",
         """
         <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" \
-        NUMTILES="\(zoomify(0, side).tiles)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
+        NUMTILES="\(tiles.count - 1)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
 
         """, "application/xml"
       )
@@ -125,10 +125,6 @@ package struct TileService {
   /// Returns how often the picture is halved, rounded up, until it fits one tile.
   func halvings(toTileOf side: Int) -> Int { TileLayout.levels((longerSide + side - 1) / side) }
 
-  private func zoomify(_ level: Int, _ side: Int) -> TileLayout.Zoomify {
-    TileLayout.Zoomify(size(of: level), tileSide: side) { ($0 + 1) / 2 }
-  }
-
   private func tile(_ level: Int, _ column: Int, _ row: Int, side: Int) -> TileQuestion {
     let (size, whole) = (self.size(of: level), picture.size)
     func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
@@ -140,32 +136,32 @@ package struct TileService {
     let down = span(row, size.height, whole.height)
     let region = PixelRegion(
       uncheckedX: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
-    if case .xyz = scheme {
-      return .tile(level: level, region: region, size: Self.size(side, side))
-    }
-    return .tile(level: level, region: region, size: region.reduced(by: 1 << level).size)
+    let answer =
+      scheme.kind == .xyz ? Self.size(side, side) : region.reduced(by: 1 << level).size
+    return .tile(level: level, region: region, size: answer)
   }
 
   /// Adds all tiles of a form, and the pictures that IIIF lists; what several levels have is of the finest one.
   ///
-  /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere.
+  /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere. Zoomify puts 256
+  /// tiles into a folder.
   private mutating func addNumberedTiles() {
     guard let side = scheme.side else { return }
     let form = layout.form
-    let isDeepZoom = if case .deepZoom = scheme { true } else { false }
-    let last = isDeepZoom ? TileLayout.levels(longerSide) : halvings(toTileOf: side)
-    for level in 0...last {
+    let last = scheme.kind == .dzi ? TileLayout.levels(longerSide) : halvings(toTileOf: side)
+    var count = 0
+    for level in (0...last).reversed() {
       let size = size(of: level)
       for row in 0...(size.height - 1) / side {
         for column in 0...(size.width - 1) / side {
-          let group = zoomify(level, side).group(column, row)
-          let values = ["z": last - level, "x": column, "y": row, "group": group]
+          let values = ["z": last - level, "x": column, "y": row, "group": count / 256]
+          count += 1
           add(
             tile(level, column, row, side: side),
             at: Placeholders.fill(form, values.mapValues(String.init)))
         }
       }
-      if case .iiif = scheme {
+      if iiifLevel != nil {
         add(.tile(level: level, region: PixelRegion(whole: picture.size), size: size), at: "")
       }
     }
@@ -173,10 +169,10 @@ package struct TileService {
 
   private mutating func add(_ question: TileQuestion, at address: String) {
     var addresses = [address]
-    if case .iiif(let level, _) = scheme, case .tile(_, let region, let size) = question {
-      addresses = iiifAddresses(region, size, level)
+    if let iiifLevel, case .tile(_, let region, let size) = question {
+      addresses = iiifAddresses(region, size, iiifLevel)
     }
-    for address in addresses { tiles[address] = tiles[address] ?? question }
+    for address in addresses { tiles[address] = question }
   }
 }
 
@@ -185,8 +181,13 @@ package struct TileService {
 /// Each level has the tiles and sizes that `info.json` lists, and nothing else: viewers ask for no others, and a law
 /// can say which are outside. Levels 1 and 2 also have them by one side.
 extension TileService {
-  func iiifJSON(_ level: Int, _ side: Int) -> String {
-    let (id, levels) = (base.dropLast(), 0...halvings(toTileOf: side))
+  /// The level of compliance; nil for other schemes.
+  private var iiifLevel: Int? {
+    scheme.kind.rawValue.hasPrefix("iiif") ? scheme.kind.rawValue.last?.wholeNumberValue : nil
+  }
+
+  private func iiifJSON(_ side: Int) -> String {
+    let (id, level, levels) = (base.dropLast(), iiifLevel ?? 0, 0...halvings(toTileOf: side))
     let sizes = levels.reversed().map { number in
       "{\"width\": \(size(of: number).width), \"height\": \(size(of: number).height)}"
     }
@@ -211,7 +212,7 @@ extension TileService {
   }
 
   /// Returns the addresses of a tile, or of the whole picture in a listed size, without the format.
-  func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
+  private func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
     var sizes = ["\(size.width),\(size.height)"]
     if level > 0 { sizes += ["\(size.width),", ",\(size.height)"] }
     // Version 2 has two words for the full size.

@@ -16,7 +16,7 @@ struct TileServerTests {
     let gesture = GestureCase(
       script: try GestureScript(screen: screen, events: []), picture: size)
     let server = TileServer(
-      ViewerCase(gesture: gesture, tiles: .deepZoom(side: 128, overlap: 0), delivery: faults),
+      ViewerCase(gesture: gesture, tiles: TileScheme(.dzi, 128), delivery: faults),
       of: try ViewerEntry("a", page: "http://localhost/"), ViewerPicture(card: size),
       after: nil)
     let fates = try asked.map { column, number, time -> Fate in

@@ -12,7 +12,7 @@ struct ViewerEntryTests {
   private static func service() throws -> TileService {
     let picture = ViewerPicture(card: try PixelSize(width: 40, height: 30))
     return TileService(
-      picture, .deepZoom(side: 16, overlap: 0), base: "https://v.test/p/")
+      picture, TileScheme(.dzi, 16), base: "https://v.test/p/")
   }
 
   @Test func `a page is told the picture by a placeholder or by its query`() throws {
