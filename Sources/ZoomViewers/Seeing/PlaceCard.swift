@@ -1,3 +1,4 @@
+internal import Measurement
 package import ZoomGeometry
 package import ZoomPipeline
 
@@ -17,11 +18,15 @@ package enum PlaceCard {
   /// The distances in pixels between the lattice points of the octaves.
   private static let spacings = [3, 8, 21, 55]
   /// The amplitude of an octave in levels.
-  private static let amplitude: Float = 8
+  private static let amplitude = 8.0
 
   /// Returns the card in 8-bit sRGB; the same size yields the same pixels everywhere.
   package static func pixels(of size: PixelSize) -> Pixels {
     let (width, height) = (size.width, size.height)
+    let octaves = spacings.enumerated().map {
+      LatticeNoise(seed: UInt64($0), spacing: $1, width: width, height: height)
+    }
+    var random = SeededRandom(seed: 0x91AC)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.area * Pixels.screenBands)
     for y in 0..<height {
@@ -29,45 +34,15 @@ package enum PlaceCard {
       for x in 0..<width {
         let across = codeStart + codeRange * (Double(x) + 0.5) / Double(width)
         let codes = SIMD3<Double>(across, down, 0)
-        let texture = spacings.indices.reduce(Float(0)) { sum, octave in
-          sum + noise(x, y, spacings[octave], seed: UInt32(octave))
-        }
+        let texture = octaves.reduce(0.0) { $0 + amplitude * (2 * $1.level(x, y) - 1) }
         for band in 0..<Pixels.screenBands {
-          // The hash is a dither: without it, averages of the rounded ramps would have steps.
-          let dither = hash(x, y, seed: 100 + UInt32(band))
-          bytes.append(UInt8(min(max(32 + codes[band] + Double(texture) + dither, 0), 255)))
+          // The random part is a dither: without it, averages of the rounded ramps would have steps.
+          let level = 32 + codes[band] + texture + random.unit()
+          bytes.append(UInt8(min(max(level, 0), 255)))
         }
       }
     }
     return Pixels(rgb: size, bytes)
-  }
-
-  /// Returns value noise: random levels at the points of a lattice, smoothly interpolated.
-  private static func noise(_ x: Int, _ y: Int, _ spacing: Int, seed: UInt32) -> Float {
-    func weight(_ place: Int) -> Float {
-      let part = (Float(place % spacing) + 0.5) / Float(spacing)
-      return part * part * (3 - 2 * part)
-    }
-    func level(_ column: Int) -> Float {
-      let above = Float(hash(column, y / spacing, seed: seed))
-      let below = Float(hash(column, y / spacing + 1, seed: seed))
-      return amplitude * (2 * (above + (below - above) * weight(y)) - 1)
-    }
-    let left = level(x / spacing)
-    return left + (level(x / spacing + 1) - left) * weight(x)
-  }
-
-  /// Returns a number from 0 to 1, excluding 1, that looks random from one place to the next.
-  private static func hash(_ x: Int, _ y: Int, seed: UInt32) -> Double {
-    var bits = UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1
-    bits ^= UInt32(truncatingIfNeeded: y) &* 0x85EB_CA77
-    bits ^= seed &* 0xC2B2_AE3D
-    bits ^= bits >> 15
-    bits &*= 0x2C1B_3C6D
-    bits ^= bits >> 12
-    bits &*= 0x297A_2D39
-    bits ^= bits >> 15
-    return Double(bits) / 4_294_967_296
   }
 }
 
