@@ -97,12 +97,8 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 extension Failure {
   /// Creates the failure of a viewer that cannot be tested, or of the browser.
   init(_ failure: ViewerFailure, of viewer: String? = nil) {
-    let status: ExitStatus =
-      switch failure {
-      case .picture(let error): Diagnostics.diagnosis(of: error)?.status ?? .fault
-      case .cancelled: .fault
-      default: failure.ofMachine == nil ? .badInput : .unavailable
-      }
-    self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
+    self.init(
+      failure.ofMachine == nil ? .badInput : .unavailable,
+      "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }
 }
