@@ -26,15 +26,11 @@ package struct BrowserCommand: Sendable {
     let wanted = named?.string ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     for name in wanted.map({ [$0] }) ?? usual {
       let command = WorkerCommand(label: "browser", executable: name, arguments: ["--version"])
-      let run: (ending: WorkerError.Ending, output: [UInt8], log: String)
-      do throws(ChildProcess.Failure) {
-        // The version is a line. Ten seconds are forty times what it takes on a busy machine.
-        run = try ChildProcess.run(
+      // The version is a line. Ten seconds are forty times what it takes on a busy machine.
+      guard
+        let run = try? ChildProcess.run(
           command, limit: 1 << 14, until: Timestamps.deadline(after: 10))
-      } catch {
-        if case .cannotStart = error { continue }
-        throw .cannotStart("\(name) --version: \(error)")
-      }
+      else { continue }
       guard run.ending == .exited(status: 0) else {
         throw .cannotStart("\(name) --version fails\(LastLines.phrase(run.log))")
       }
@@ -43,7 +39,8 @@ package struct BrowserCommand: Sendable {
         path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     throw .cannotStart(
-      wanted.map { "\($0) is not a program" } ?? "no headless Chromium is installed")
+      wanted.map { "\($0) is not a program that tells its version" }
+        ?? "no headless Chromium is installed")
   }
 
   /// Returns the arguments of a browser that reaches only the given hosts.

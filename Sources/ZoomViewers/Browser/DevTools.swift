@@ -23,7 +23,7 @@ final class DevTools {
   // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
-  /// The awaited commands, and input, and the answers that have come, by the commands' numbers.
+  /// The awaited commands and the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
   /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
   /// and an error of it ends the wait in progress.
@@ -57,7 +57,7 @@ final class DevTools {
     } catch {
       throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
-    if awaits || method.hasPrefix("Input.") { awaited[count] = (method, nil) }
+    if awaits { awaited[count] = (method, nil) }
     return count
   }
 
@@ -108,14 +108,6 @@ final class DevTools {
       try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
       awaited[id]?.answer = message
-      guard let method = awaited[id]?.method, method.hasPrefix("Input.") else { return }
-      awaited[id] = nil
-      // A page that goes away ends its input with other errors than those of wrong parameters or names.
-      if let error = message["error"] as? JSONObject, let code = error["code"] as? Int,
-        [-32602, -32601].contains(code)
-      {
-        throw .protocol("\(method): \(error["message"] as? String ?? "no reason given")")
-      }
     } else {
       throw .protocol("a message is neither an answer nor an event")
     }

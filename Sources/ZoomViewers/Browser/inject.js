@@ -24,14 +24,9 @@
   })
   RealDate.prototype.constructor = globalThis.Date
 
-  // Chance: the generator mulberry32.
+  // Chance: the generator of Park and Miller (1988), whose products are exact.
   let seed = 40
-  Math.random = () => {
-    seed = (seed + 0x6D2B79F5) | 0
-    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+  Math.random = () => (seed = seed * 16807 % 0x7FFFFFFF) / 0x7FFFFFFF
 
   // Decoding takes real time, while the page's clock stands.
   const countPromises = (owner, name) => {
