@@ -7,9 +7,8 @@ internal import ZoomPipeline
 final class TileServer {
   private let each: ViewerCase
   private let entry: ViewerEntry
-  private let service: TileService
-  /// The picture that was open before, which has other addresses.
-  private let former: TileService?
+  /// The picture, and the one that is open before it, if any, at other addresses.
+  private let services: [TileService]
   /// The requests for tiles; their times are the page's.
   private(set) var requests: [TileRequest] = []
   /// The indices in this list by the browser's numbers.
@@ -17,25 +16,23 @@ final class TileServer {
   private(set) var missing: String?
 
   init(
-    _ each: ViewerCase, of entry: ViewerEntry, _ picture: ViewerPicture,
-    after former: ViewerPicture?
+    _ each: ViewerCase, of entry: ViewerEntry, _ pictures: [ViewerPicture]
   ) {
     (self.each, self.entry) = (each, entry)
     let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
     let folder = "\(size.width)x\(size.height)/\(scheme)/"
-    service = TileService(picture, each.tiles, base: "https://v.test/p/\(folder)")
-    self.former = former.map {
-      TileService($0, each.tiles, base: "https://v.test/f/\(folder)")
+    services = zip(pictures, ["p", "f"]).map {
+      TileService($0, each.tiles, base: "https://v.test/\($1)/\(folder)")
     }
   }
 
   /// The address of the page with the picture that it shows first.
-  var address: String { entry.address(of: former ?? service, each.gesture.picture) }
+  var address: String { entry.address(of: services[services.count - 1]) }
 
   /// The adapter's call that opens the picture after another; nil if it is the first.
   var openCall: String? {
-    former == nil ? nil : "window.zoombench.open('\(service.descriptor)')"
+    services.count == 1 ? nil : "window.zoombench.open('\(services[0].descriptor)')"
   }
 
   func order(_ requests: [PageRequest]) -> [PageRequest] {
@@ -49,9 +46,10 @@ final class TileServer {
 
   /// Answers a request, or holds it until it is asked again; throws `picture` if a tile cannot be made.
   func answer(_ request: PageRequest, at now: Double) throws(ViewerFailure) -> PageAnswer {
-    if let former, let question = former.read(url: request.url) {
+    if let former = services.dropFirst().first, let question = former.read(url: request.url) {
       return try response(to: question, of: former)
     }
+    let service = services[0]
     guard let question = service.read(url: request.url) else {
       let answer = entry.answer(to: request.url)
       // Browsers request an icon even if the page names none.
@@ -113,7 +111,7 @@ final class TileServer {
     indices[request.network] = requests.count
     requests.append(
       TileRequest(
-        address: String(request.url.dropFirst(service.base.count)), level: tile.level,
+        address: String(request.url.dropFirst(services[0].base.count)), level: tile.level,
         region: tile.region, wanted: request.wanted ?? now,
         answered: .infinity, status: 0))
     return requests.count - 1

@@ -48,7 +48,7 @@ package final class WebViewer: @unchecked Sendable {
     var run = CaseRun(
       each: each, page: page,
       server: TileServer(
-        each, of: entry, reader.picture, after: each.isSecondPicture ? reader.former : nil),
+        each, of: entry, [reader.picture] + (each.isSecondPicture ? [reader.former] : [])),
       reader: reader, recording: recording, isBrief: isBrief)
     let played = try run.perform()
     // A browser is not used again after a failure.

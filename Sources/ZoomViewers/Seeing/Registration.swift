@@ -53,13 +53,9 @@ final class SightReader {
       self.page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
       ?? .zero
     self.page = page
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Pixels.screenBands * colours.count)
-    for colour in colours {
+    let bytes = colours.flatMap { colour -> [UInt8] in
       let own = mixed(page, colour, 255 / Float(picture.alpha))
-      for band in 0..<Pixels.screenBands {
-        bytes.append(UInt8(min(max(own[band].rounded(), 0), 255)))
-      }
+      return (0..<Pixels.screenBands).map { UInt8(min(max(own[$0].rounded(), 0), 255)) }
     }
     return Pixels(rgb: shot.size, bytes)
   }

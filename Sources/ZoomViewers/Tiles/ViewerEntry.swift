@@ -1,7 +1,7 @@
 internal import ForeignPipelines
 internal import Foundation
 internal import SystemPackage
-package import ZoomGeometry
+internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
@@ -52,7 +52,8 @@ package struct ViewerEntry: Sendable {
     }
   }
 
-  package func address(of service: TileService, _ size: PixelSize) -> String {
+  package func address(of service: TileService) -> String {
+    let size = service.picture.size
     let values = [
       ("picture", service.descriptor.percentEncoded(except: ":/")),
       // The scheme's word without the level of IIIF: dzi, iiif, zoomify, xyz or plain.

@@ -103,7 +103,7 @@ struct HeadlessPageTests {
     var first: [Told] = []
     for run in 1...10 {
       if run.isMultiple(of: 2) { page = try newPage() }
-      let server = TileServer(each, of: viewer.entry, picture, after: nil)
+      let server = TileServer(each, of: viewer.entry, [picture])
       page.server = server
       try page.open(server.address)
       _ = try page.settle(limit: 5)

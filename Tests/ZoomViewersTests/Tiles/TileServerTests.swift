@@ -17,8 +17,7 @@ struct TileServerTests {
       script: try GestureScript(screen: screen, events: []), picture: size)
     let server = TileServer(
       ViewerCase(gesture: gesture, tiles: TileScheme(.dzi, 128), delivery: faults),
-      of: try ViewerEntry("a", page: "http://localhost/"), ViewerPicture(card: size),
-      after: nil)
+      of: try ViewerEntry("a", page: "http://localhost/"), [ViewerPicture(card: size)])
     let fates = try asked.map { column, number, time -> Fate in
       let address = "https://v.test/p/512x20/dzi-128/card_files/9/\(column)_0.png?\(number)"
       let request = PageRequest(url: address, network: "1.\(number)", isDocument: false)
