@@ -2,8 +2,8 @@ internal import Foundation
 internal import Measurement
 
 extension VirtualPage {
-  /// The steps without a change after which a page is at rest, and those after which even one with timers
-  /// is: 0.3 s, longer than the moments that viewers wait before they load tiles.
+  /// The steps without a change after which a page may be at rest, and those after which it is: 0.3 s, longer
+  /// than the moments that viewers wait before they load tiles.
   private static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
   static let compared = 7
@@ -72,7 +72,7 @@ extension VirtualPage {
     return try call("HeadlessExperimental.beginFrame", frame)
   }
 
-  /// Steps until nothing changes: no pixel, no open request, decoding, animation or timer.
+  /// Steps until nothing changes: no pixel, no open request and no decoding.
   ///
   /// For a page that draws for ever, two equal screenshots count as a time without changes. Returns the seconds
   /// until the last change; nil if it goes on after `limit` seconds of the page's clock.
@@ -80,23 +80,18 @@ extension VirtualPage {
     let start = time
     var lastChange = start
     var calm = 0
-    (quiet, before) = (0, nil)
+    (quiet, before, isAlike) = (0, nil, false)
     while time - start < limit {
       let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
       try step(shot: isCompared)
       guard !isLoading else {
-        (calm, lastChange) = (0, time)
+        (calm, lastChange, isAlike) = (0, time, false)
         continue
       }
       calm += 1
-      let isAlike = isCompared && self.isAlike
       if quiet == 0, !isAlike { lastChange = time }
-      guard quiet >= Self.quietSteps || isAlike else { continue }
-      let (open, isSettled) = try rest()
-      guard isSettled else { continue }
-      if open == 0 || max(quiet, isAlike ? calm : 0) >= Self.longQuietSteps {
-        return lastChange - start
-      }
+      guard max(quiet, isCompared && isAlike ? calm : 0) >= Self.longQuietSteps else { continue }
+      if try isSettled() { return lastChange - start }
     }
     return nil
   }
@@ -104,19 +99,19 @@ extension VirtualPage {
   /// Returns whether the page is at rest after a step with a screenshot.
   func isAtRest() throws(ViewerFailure) -> Bool {
     guard !isLoading, quiet >= Self.quietSteps || isAlike else { return false }
-    return try rest().isSettled
+    return try isSettled()
   }
 
-  /// Returns the number of running animations and timers, and the adapter's word; see inject.js.
+  /// Returns the adapter's word whether the page is at rest; see inject.js.
   ///
   /// In some runs on a busy machine the page's clock gets ahead by a part of a frame, once for all, which the
   /// next steps take back.
-  private func rest() throws(ViewerFailure) -> (open: Double, isSettled: Bool) {
+  private func isSettled() throws(ViewerFailure) -> Bool {
     let found = try ask("zoombenchRest()") as? [Any] ?? []
     let numbers = found.compactMap { $0 as? Double }
-    guard numbers.count == 3 else { return (0, false) }
-    let ahead = numbers[2] - Self.date * 1000 - (time * 1000).rounded()
+    guard numbers.count == 2 else { return false }
+    let ahead = numbers[1] - Self.date * 1000 - (time * 1000).rounded()
     if abs(ahead) < 100 { self.ahead = ahead }
-    return (numbers[0], numbers[1] != 0)
+    return numbers[0] != 0
   }
 }

@@ -12,7 +12,7 @@ internal import ZoomPipeline
 final class VirtualPage {
   /// The duration of a usual step: a frame of 62.5 Hz, in whole milliseconds as the page's clocks have.
   static let frame = 0.016
-  /// A date of 2023 in seconds, at which the clock begins; inject.js lets each document begin at it.
+  /// A date of 2023 in seconds, at which the clock begins.
   static let date = 1.7e9
   private static let binding = "zoombenchTell"
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
