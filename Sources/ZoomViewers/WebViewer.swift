@@ -1,7 +1,6 @@
 internal import Foundation
 package import ZoomGeometry
 package import ZoomLaws
-package import ZoomPipeline
 
 /// A look of a play with its screenshot, for a film.
 package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
@@ -11,7 +10,6 @@ package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 package final class WebViewer: @unchecked Sendable {
   let entry: ViewerEntry
   let schemes: [TileScheme]
-  private let limits: PictureLimits
   private let command: BrowserCommand
   private let turn = NSLock()
   /// The browsers that wait for a play, the last one used last.
@@ -22,13 +20,10 @@ package final class WebViewer: @unchecked Sendable {
   /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
   private static let (mostBrowsers, mostReaders, mostPlays) = (3, 8, 256)
 
-  /// Creates a viewer; the first scheme is used for measuring traits, and the limits are those for screenshots.
-  package init(
-    _ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand,
-    limits: PictureLimits = .standard
-  ) {
+  /// Creates a viewer; the first scheme is used for measuring traits.
+  package init(_ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand) {
     precondition(!schemes.isEmpty, "a viewer needs a scheme")
-    (self.entry, self.schemes, command, self.limits) = (entry, schemes, browser, limits)
+    (self.entry, self.schemes, command) = (entry, schemes, browser)
   }
 
   /// Plays a case, or returns the numbers of an equal case that was played before.
@@ -111,8 +106,7 @@ package final class WebViewer: @unchecked Sendable {
     let key = "\(size) \(isTransparent)"
     if let known = readers[key] { return known }
     if readers.count == Self.mostReaders { readers = [:] }
-    let picture = ViewerPicture(card: size, alpha: isTransparent ? 128 : 255)
-    let reader = SightReader(picture, limits: limits)
+    let reader = SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
     readers[key] = reader
     return reader
   }

@@ -3,7 +3,6 @@ internal import PropertyTesting
 internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLaws
-internal import ZoomPipeline
 internal import ZoomViewers
 
 struct ViewerTrials {
@@ -13,7 +12,7 @@ struct ViewerTrials {
   private(set) var contenders: [RunResult.Contender] = []
 
   /// Opens the pages and measures their traits; throws without a browser, or if a page cannot be tested.
-  init(_ options: ViewerOptions, _ limits: PictureLimits, isQuiet: Bool) throws {
+  init(_ options: ViewerOptions, isQuiet: Bool) throws {
     guard !options.isEmpty else { return }
     let settings = options.settings
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
@@ -23,8 +22,7 @@ struct ViewerTrials {
     defer { bar.finish() }
     for (each, entry) in zip(options.named, entries) {
       bar.announce("measuring the traits of \(each.name)")
-      let viewer = WebViewer(
-        entry, schemes: try settings.schemes(), browser: browser, limits: limits)
+      let viewer = WebViewer(entry, schemes: try settings.schemes(), browser: browser)
       let subject: ViewerSubject
       do throws(ViewerFailure) {
         subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)

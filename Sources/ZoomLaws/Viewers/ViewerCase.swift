@@ -125,8 +125,8 @@ package struct ViewerTraits: Sendable, Hashable {
   package var restTime = 0.5
   /// The factor of a wheel step of 100 px towards the user's screen; nil if it does not zoom.
   package var wheelFactor: Double?
-  /// Whether a double tap has an effect, moves the tapped place to the middle, and a second one returns to the fit.
-  package var taps = false, tapsCentre = false, tapsReturn = true
+  /// Whether a double tap has an effect, and a second one returns to the fit.
+  package var taps = false, tapsReturn = true
   /// Whether pinches, dragging a mouse, and flicks move the picture.
   package var pinches = true, drags = true, flicks = true
   /// The levels by which pixels at 1:1 differ: 0, or 2 by graphics processors; nil if the browser scales the picture.

@@ -9,7 +9,6 @@ final class SightReader {
   let picture: ViewerPicture
   /// A picture of the same size that may be open before: its parts are recognised by their colours.
   private(set) lazy var former = ViewerPicture(card: picture.size, isTurned: true)
-  private let limits: PictureLimits
   /// The page's colour; nil until a screenshot of a transparent picture was read.
   private var page: SIMD4<Float>?
   private var known: [String: Reading] = [:]
@@ -17,9 +16,7 @@ final class SightReader {
   /// The most readings that are kept; a case has up to 20.
   private static let mostKnown = 200
 
-  init(_ picture: ViewerPicture, limits: PictureLimits) {
-    (self.picture, self.limits) = (picture, limits)
-  }
+  init(_ picture: ViewerPicture) { self.picture = picture }
 
   /// Reads a screenshot, unless one with an equal digest is known; the ratio is as in `Inspection`.
   func read(
@@ -29,7 +26,7 @@ final class SightReader {
     if let reading = known[key] { return reading }
     let pixels: Pixels
     do throws(PipelineError) {
-      let image = try Image(png: png, limits: limits)
+      let image = try Image(png: png)
       pixels = try image.read(PixelRegion(whole: image.size))
     } catch {
       throw .picture(error)
