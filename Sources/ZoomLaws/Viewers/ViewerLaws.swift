@@ -98,19 +98,9 @@ package enum ViewerLaws {
       }
     },
   ]
-}
 
-package struct SightBreach: PlacedError, CustomStringConvertible {
-  package let complaint: String
-  /// The look that breaks the law; nil if it is not one look.
-  package let look: ViewerLook?
-  /// The map from picture pixels to CSS pixels that the law demands; nil for that of the look.
-  package let expected: Affine?
-  package let failurePlace: String?
-  package var description: String { complaint }
-}
+  // MARK: Pixels
 
-extension ViewerLaws {
   /// Returns a law that each checked view of a case must keep, and a share of cases with its premise.
   private static func views(
     _ name: String, _ statement: String, premise: String,
@@ -219,4 +209,14 @@ extension ViewerLaws {
         "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off", view.look)
     }
   }
+}
+
+package struct SightBreach: PlacedError, CustomStringConvertible {
+  package let complaint: String
+  /// The look that breaks the law; nil if it is not one look.
+  package let look: ViewerLook?
+  /// The map from picture pixels to CSS pixels that the law demands; nil for that of the look.
+  package let expected: Affine?
+  package let failurePlace: String?
+  package var description: String { complaint }
 }
