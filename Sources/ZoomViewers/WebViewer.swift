@@ -246,7 +246,8 @@ struct CaseRun {
       isLast = left <= 1
       // A page that draws for ever is at rest if it is as it was 0.1 s before.
       let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
-      let waits = left > 2 && page.isIdle
+      // A page at rest waits in one go.
+      let waits = left > 2 && page.quiet >= VirtualPage.longQuietSteps
       let span = waits ? Double(min(left - 1, 30)) * duration : duration
       png = try page.step(span, shot: look && (isLast || isEarlier))
     }

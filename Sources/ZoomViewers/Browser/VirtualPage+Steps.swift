@@ -5,14 +5,11 @@ internal import ZoomGeometry
 extension VirtualPage {
   /// The steps without a change after which a page may be at rest, and those after which it is: 0.3 s, longer
   /// than the moments that viewers wait before they load tiles.
-  private static let (quietSteps, longQuietSteps) = (4, 20)
+  static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
   static let compared = 7
 
   private var isLoading: Bool { !requests.isEmpty || decodes > 0 }
-
-  /// Whether nothing has changed for so long that the page waits for the next event in one go.
-  var isIdle: Bool { quiet >= Self.longQuietSteps }
 
   /// Answers requests, lets a time pass, draws a frame, and returns its screenshot if there is to be one.
   @discardableResult func step(

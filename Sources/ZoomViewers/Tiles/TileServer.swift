@@ -18,9 +18,7 @@ final class TileServer {
   private var indices: [String: Int] = [:]
   private(set) var missing: String?
 
-  init(
-    _ each: ViewerCase, of entry: ViewerEntry, _ pictures: [ViewerPicture]
-  ) {
+  init(_ each: ViewerCase, of entry: ViewerEntry, _ pictures: [ViewerPicture]) {
     (self.each, self.entry) = (each, entry)
     let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
@@ -50,7 +48,7 @@ final class TileServer {
   /// Answers a request, or holds it until it is asked again; throws `picture` if a tile cannot be made.
   func answer(_ request: PageRequest, at now: Double) throws(ViewerFailure) -> PageAnswer {
     if let former = services.dropFirst().first, let question = former.read(url: request.url) {
-      return try response(to: question, of: former)
+      return .now(try former.answer(question))
     }
     let service = services[0]
     guard let question = service.read(url: request.url) else {
@@ -62,7 +60,7 @@ final class TileServer {
       }
       return answer
     }
-    if question == .descriptor { return try response(to: question, of: service) }
+    if question == .descriptor { return .now(try service.answer(question)) }
     let index = listed(request, question, at: now)
     let asked = requests[index]
     let age = now - asked.wanted
@@ -78,12 +76,12 @@ final class TileServer {
           && requests[fault.ordinal].level == asked.level:
         answer = Self.refusal(status)
       case .abort where isOwn: answer = .fail
-      case .wrong where isOwn: answer = try response(to: .outside, of: service)
+      case .wrong where isOwn: answer = .now(try service.answer(.outside))
       default: break
       }
     }
     requests[index].isRight = answer == nil
-    let given = if let answer { answer } else { try response(to: question, of: service) }
+    let given = if let answer { answer } else { PageAnswer.now(try service.answer(question)) }
     requests[index].answered = now
     if case .now(let response) = given {
       (requests[index].status, requests[index].bytes) = (response.status, response.body.count)
@@ -91,18 +89,8 @@ final class TileServer {
     return given
   }
 
-  private static func refusal(_ status: Int) -> PageAnswer {
+  fileprivate static func refusal(_ status: Int) -> PageAnswer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
-  }
-
-  private func response(
-    to question: TileQuestion, of service: TileService
-  ) throws(ViewerFailure) -> PageAnswer {
-    do throws(PipelineError) {
-      return .now(try service.answer(question))
-    } catch {
-      throw .picture(error)
-    }
   }
 
   private func listed(
@@ -193,7 +181,7 @@ package struct ViewerEntry: Sendable {
     if let root, url.hasPrefix(Self.pages), let file = Self.file(name, in: root) {
       return .now(file)
     }
-    return .now(PageResponse(status: 404, type: "text/plain", body: []))
+    return TileServer.refusal(404)
   }
 
   /// Returns a file of a folder; nil if it cannot be read or is outside the folder.

@@ -2,7 +2,7 @@ internal import ForeignPipelines
 internal import Foundation
 package import ZoomGeometry
 package import ZoomLaws
-package import ZoomPipeline
+internal import ZoomPipeline
 
 package enum TileQuestion: Sendable, Hashable {
   case descriptor
@@ -84,7 +84,7 @@ package struct TileService {
   }
 
   /// Returns the answer to a question; that to an address outside is not a picture.
-  package func answer(_ question: TileQuestion) throws(PipelineError) -> PageResponse {
+  package func answer(_ question: TileQuestion) throws(ViewerFailure) -> PageResponse {
     switch question {
     case .descriptor: return PageResponse(type: layout.type, body: Array(layout.text.utf8))
     case .outside:
@@ -93,9 +93,12 @@ package struct TileService {
       let key = "\(scheme) \(question)"
       if let known = picture.encoded[key] { return known }
       let pixels = pixels(level, region, size)
-      let png = try Image.withoutCopying(pixels) { image throws(PipelineError) in
-        try image.pngBytes()
-      }
+      let png: [UInt8]
+      do throws(PipelineError) {
+        png = try Image.withoutCopying(pixels) { image throws(PipelineError) in
+          try image.pngBytes()
+        }
+      } catch { throw .picture(error) }
       let response = PageResponse(type: "image/png", body: png)
       if picture.encoded.count == ViewerPicture.mostEncoded { picture.encoded = [:] }
       picture.encoded[key] = response
