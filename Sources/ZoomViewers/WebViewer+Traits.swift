@@ -50,10 +50,9 @@ struct TraitMeasurement {
       let deeds = byWheel ? wheel : byPinch ? Array(repeating: pinch, count: 5) : []
       return try measure(deeds, untilLost: true)?.places.last?.scale ?? fit
     }
-    let ends = try (
-      limit(-1, Self.pinch(from: 40, to: 200)), limit(1, Self.pinch(from: 200, to: 40))
-    )
-    traits.scales = min(ends.0, ends.1, fit)...max(ends.0, ends.1, fit)
+    let largest = try limit(-1, Self.pinch(from: 40, to: 200))
+    let least = try limit(1, Self.pinch(from: 200, to: 40))
+    traits.scales = min(largest, least, fit)...max(largest, least, fit)
 
     // A browser that scales changes most pixels, a fault those of some places; a graphics processor rounds otherwise
     // by one level, and two are allowed.

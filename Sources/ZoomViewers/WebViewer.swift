@@ -19,8 +19,8 @@ package final class WebViewer: @unchecked Sendable {
   private var readers: [String: SightReader] = [:]
   private var plays: [ViewerCase: ViewerPlay] = [:]
 
-  /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
-  private static let (mostBrowsers, mostReaders, mostPlays) = (3, 8, 256)
+  /// The most browsers, of up to 300 MB each, and the most plays that are kept.
+  private static let (mostBrowsers, mostPlays) = (3, 256)
 
   /// Creates a viewer; the first scheme is used for measuring traits.
   package init(_ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand) {
@@ -107,7 +107,6 @@ package final class WebViewer: @unchecked Sendable {
     let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
     let key = "\(size) \(isTransparent)"
     if let known = readers[key] { return known }
-    if readers.count == Self.mostReaders { readers = [:] }
     let reader = SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
     readers[key] = reader
     return reader

@@ -248,10 +248,10 @@ extension GestureLaws {
       testCase.classify(pinch.pinch.from != pinch.pinch.to, as: "moves", atLeast: 0.3)
     }
     (law.hasExamples, changed.hasExamples) = (false, false)
-    let system = ZoomSystem.doubleTap
     return [
-      plays(system, law), reports(system, law, moved), screens(system, law, evenZoomed: true),
-      screenChanges(system, changed), pinches(pinched, anchored: pinched), pans(moved),
+      plays(.doubleTap, law), reports(.doubleTap, law, moved),
+      screens(.doubleTap, law, evenZoomed: true), screenChanges(.doubleTap, changed),
+      pinches(pinched, anchored: pinched), pans(moved),
     ].flatMap { $0 }.filter { shared.contains($0.name) }
   }
 }

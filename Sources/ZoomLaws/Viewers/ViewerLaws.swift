@@ -56,8 +56,6 @@ package enum ViewerLaws {
       complaint: complaint(), look: look, expected: expected, failurePlace: "\(fileID):\(line)")
   }
 
-  // MARK: Life
-
   private static let life: [Law<ViewerSubject>] = [
     Law(
       "W-S1", "The page lives, answers and reports no error.", source: source,
@@ -98,8 +96,6 @@ package enum ViewerLaws {
       }
     },
   ]
-
-  // MARK: Pixels
 
   /// Returns a law that each checked view of a case must keep, and a share of cases with its premise.
   private static func views(

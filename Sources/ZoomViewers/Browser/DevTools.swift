@@ -157,10 +157,10 @@ package struct BrowserCommand: Sendable {
     for name in wanted.map({ [$0] }) ?? usual {
       let command = WorkerCommand(label: "browser", executable: name, arguments: ["--version"])
       // The version is a line. Ten seconds are forty times what it takes on a busy machine.
-      guard
-        let run = try? ChildProcess.run(
-          command, limit: 1 << 14, until: Timestamps.deadline(after: 10))
-      else { continue }
+      let deadline = Timestamps.deadline(after: 10)
+      guard let run = try? ChildProcess.run(command, limit: 1 << 14, until: deadline) else {
+        continue
+      }
       guard run.ending == .exited(status: 0) else {
         throw .cannotStart("\(name) --version fails\(LastLines.phrase(run.log))")
       }

@@ -2,6 +2,21 @@ internal import Foundation
 internal import Measurement
 internal import ZoomGeometry
 
+/// The fingers and the mouse of a page, as last sent.
+struct PageHands {
+  var fingers: [Int: ViewPoint] = [:]
+  /// The numbers under which the page knows the fingers: the browser orders an event's fingers by number, and
+  /// the first is the primary one, so that they are counted as they come down.
+  var numbers: [Int: Int] = [:]
+  var mouse: ViewPoint?
+  var isPressed = false
+  /// The number of arrivals before an input that is still on its way, and the seconds to wait for it after a
+  /// frame; nil if all has arrived.
+  var awaited: (arrivals: Int, seconds: Double)?
+  /// The number of inputs in succession that never arrived.
+  var lost = 0
+}
+
 extension VirtualPage {
   /// The steps without a change after which a page may be at rest, and those after which it is: 0.3 s, longer
   /// than the moments that viewers wait before they load tiles.
@@ -112,24 +127,7 @@ extension VirtualPage {
     if abs(ahead) < 100 { self.ahead = ahead }
     return numbers[0] != 0
   }
-}
 
-/// The fingers and the mouse of a page, as last sent.
-struct PageHands {
-  var fingers: [Int: ViewPoint] = [:]
-  /// The numbers under which the page knows the fingers: the browser orders an event's fingers by number, and
-  /// the first is the primary one, so that they are counted as they come down.
-  var numbers: [Int: Int] = [:]
-  var mouse: ViewPoint?
-  var isPressed = false
-  /// The number of arrivals before an input that is still on its way, and the seconds to wait for it after a
-  /// frame; nil if all has arrived.
-  var awaited: (arrivals: Int, seconds: Double)?
-  /// The number of inputs in succession that never arrived.
-  var lost = 0
-}
-
-extension VirtualPage {
   /// The seconds of real time within which input arrives, before and after a frame.
   ///
   /// Three of four inputs arrive within a millisecond, the others only with the next frame: within 0.1 s of

@@ -134,11 +134,7 @@ struct Inspection {
     return field.values[at] * 4 - (beside + above)
   }
 
-  // MARK: Parts
-
-  /// The side of a cell in device pixels.
-  ///
-  /// A block is two cells wide and high, and blocks overlap.
+  /// The side of a cell in device pixels; a block is two cells wide and high, and blocks overlap.
   private static var cell: Int { 24 }
 
   /// Sums over the pixels of a cell or a block.

@@ -11,10 +11,8 @@ final class SightReader {
   private(set) lazy var former = ViewerPicture(card: picture.size, isTurned: true)
   /// The page's colour; nil until a screenshot of a transparent picture was read.
   private var page: SIMD4<Float>?
+  /// The readings, of some hundred bytes each.
   private var known: [String: Reading] = [:]
-
-  /// The most readings that are kept; a case has up to 20.
-  private static let mostKnown = 200
 
   init(_ picture: ViewerPicture) { self.picture = picture }
 
@@ -36,7 +34,6 @@ final class SightReader {
     if isSettled, let place = reading.sight.place {
       reading.checks = Inspection(shot, place, ratio: ratio, of: picture.levels)?.checks()
     }
-    if known.count == Self.mostKnown { known = [:] }
     known[key] = reading
     return reading
   }
