@@ -148,7 +148,7 @@ extension ViewerLaws {
       // The factor is the viewer's choice: it may lead to 1:1, which a small picture exceeds, or fill the screen.
       let isFree = fitted.place.scale < 0.95 * min(deed.limits.largest, 1 / deed.screen.scale)
       try require(!isFree || factor > 1.005, "it enlarges \(factor) times", enlarged.look)
-      // The tapped place stays, or comes to the middle.
+      // The tapped place stays where it is or moves to the middle.
       let off = try fitted.way(of: deed.place, to: enlarged)
       let aims = [ViewPoint.zero, deed.screen.bounds.centre - deed.place]
       let slack = 2.5 + fitted.slack + enlarged.slack

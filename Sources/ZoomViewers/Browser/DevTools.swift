@@ -169,7 +169,7 @@ package struct BrowserCommand: Sendable {
         path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     throw .cannotStart(
-      wanted.map { "\($0) is not a program that tells its version" }
+      wanted.map { "\($0) is not a program that states its version" }
         ?? "no headless Chromium is installed")
   }
 
