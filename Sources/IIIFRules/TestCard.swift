@@ -10,8 +10,12 @@ package import ZoomPipeline
 package enum TestCard {
   /// Returns the picture in 8-bit sRGB; the same size yields the same pixels everywhere.
   package static func pixels(of size: PixelSize) -> Pixels {
-    let coarse = (0..<3).map { Lattice(seed: UInt64($0), spacing: 17, size: size) }
-    let fine = (0..<3).map { Lattice(seed: UInt64($0 + 3), spacing: 7, size: size) }
+    func noise(_ seeds: Range<UInt64>, spacing: Int) -> [LatticeNoise] {
+      seeds.map {
+        LatticeNoise(seed: $0, spacing: spacing, width: size.width, height: size.height)
+      }
+    }
+    let (coarse, fine) = (noise(0..<3, spacing: 17), noise(3..<6, spacing: 7))
     var random = SeededRandom(seed: 0x1A61)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.area * 3)
@@ -31,33 +35,5 @@ package enum TestCard {
       }
     }
     return Pixels(size: size, bands: 3, format: .uint8, interpretation: .srgb, bytes: bytes)
-  }
-
-  /// Random levels from 0 to 1 at the points of a grid, smoothly interpolated in the cells.
-  private struct Lattice {
-    private let levels: [Double]
-    private let columns: Int
-    private let spacing: Int
-
-    init(seed: UInt64, spacing: Int, size: PixelSize) {
-      var random = SeededRandom(seed: 0xCA4D, stream: seed)
-      columns = size.width / spacing + 2
-      let rows = size.height / spacing + 2
-      levels = (0..<columns * rows).map { _ in random.unit() }
-      self.spacing = spacing
-    }
-
-    func level(_ x: Int, _ y: Int) -> Double {
-      let (column, row) = (x / spacing, y / spacing)
-      func eased(_ part: Int) -> Double {
-        let t = Double(part) / Double(spacing)
-        return t * t * (3 - 2 * t)
-      }
-      let (a, b) = (eased(x % spacing), eased(y % spacing))
-      let at = row * columns + column
-      let top = levels[at] * (1 - a) + levels[at + 1] * a
-      let bottom = levels[at + columns] * (1 - a) + levels[at + columns + 1] * a
-      return top * (1 - b) + bottom * b
-    }
   }
 }

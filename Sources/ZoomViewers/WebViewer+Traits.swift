@@ -50,10 +50,9 @@ struct TraitMeasurement {
       let deeds = byWheel ? wheel : byPinch ? Array(repeating: pinch, count: 5) : []
       return try measure(deeds, untilLost: true)?.places.last?.scale ?? fit
     }
-    let ends = try (
-      limit(-1, Self.pinch(from: 40, to: 200)), limit(1, Self.pinch(from: 200, to: 40))
-    )
-    traits.scales = min(ends.0, ends.1, fit)...max(ends.0, ends.1, fit)
+    let largest = try limit(-1, Self.pinch(from: 40, to: 200))
+    let least = try limit(1, Self.pinch(from: 200, to: 40))
+    traits.scales = min(largest, least, fit)...max(largest, least, fit)
 
     // A browser that scales changes most pixels, a fault those of some places; a graphics processor rounds otherwise
     // by one level, and two are allowed.
@@ -89,9 +88,6 @@ struct TraitMeasurement {
     let tap = GestureAction.Deed.doubleTap(at: place, then: place, gap: 0.1)
     let twice = try measure([tap, tap])
     traits.taps = twice.map { abs($0.first(1).factor - 1) > 0.01 } ?? true
-    if let once = twice?.first(1) {
-      traits.tapsCentre = once.way(of: place, to: Self.middle) < once.way(of: place)
-    }
     traits.tapsReturn = twice.map { abs($0.factor - 1) < 0.01 } ?? true
     traits.restTime = [wheel, pinch, flick, twice].map { $0?.play.restAfter ?? 0 }.reduce(0.1, max)
     return traits
@@ -121,10 +117,10 @@ struct TraitMeasurement {
 
     func first(_ deeds: Int) -> Trial { Trial(play: play, places: Array(places[...deeds])) }
 
-    /// Returns the distance at the end between a point and what was shown at another after some deeds.
-    func way(of point: ViewPoint, to goal: ViewPoint? = nil, after deed: Int = 0) -> Double {
+    /// Returns the distance at the end between a point and what was shown at it after some deeds.
+    func way(of point: ViewPoint, after deed: Int = 0) -> Double {
       guard let content = places[deed].toScreen.inverted()?.apply(to: point) else { return 0 }
-      return end.toScreen.apply(to: content).distance(to: goal ?? point)
+      return end.toScreen.apply(to: content).distance(to: point)
     }
   }
 

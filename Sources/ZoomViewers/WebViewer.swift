@@ -1,7 +1,8 @@
 internal import Foundation
+internal import Measurement
 package import ZoomGeometry
 package import ZoomLaws
-package import ZoomPipeline
+internal import ZoomPipeline
 
 /// A look of a play with its screenshot, for a film.
 package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
@@ -11,7 +12,6 @@ package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 package final class WebViewer: @unchecked Sendable {
   let entry: ViewerEntry
   let schemes: [TileScheme]
-  private let limits: PictureLimits
   private let command: BrowserCommand
   private let turn = NSLock()
   /// The browsers that wait for a play, the last one used last.
@@ -19,16 +19,13 @@ package final class WebViewer: @unchecked Sendable {
   private var readers: [String: SightReader] = [:]
   private var plays: [ViewerCase: ViewerPlay] = [:]
 
-  /// The most browsers, of up to 300 MB each, and the most readers and plays that are kept.
-  private static let (mostBrowsers, mostReaders, mostPlays) = (3, 8, 256)
+  /// The most browsers, of up to 300 MB each, and the most plays that are kept.
+  private static let (mostBrowsers, mostPlays) = (3, 256)
 
-  /// Creates a viewer; the first scheme is used for measuring traits, and the limits are those for screenshots.
-  package init(
-    _ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand,
-    limits: PictureLimits = .standard
-  ) {
+  /// Creates a viewer; the first scheme is used for measuring traits.
+  package init(_ entry: ViewerEntry, schemes: [TileScheme], browser: BrowserCommand) {
     precondition(!schemes.isEmpty, "a viewer needs a scheme")
-    (self.entry, self.schemes, command, self.limits) = (entry, schemes, browser, limits)
+    (self.entry, self.schemes, command) = (entry, schemes, browser)
   }
 
   /// Plays a case, or returns the numbers of an equal case that was played before.
@@ -48,7 +45,7 @@ package final class WebViewer: @unchecked Sendable {
     var run = CaseRun(
       each: each, page: page,
       server: TileServer(
-        each, of: entry, reader.picture, after: each.isSecondPicture ? reader.former : nil),
+        each, of: entry, [reader.picture] + (each.isSecondPicture ? [reader.former] : [])),
       reader: reader, recording: recording, isBrief: isBrief)
     let played = try run.perform()
     // A browser is not used again after a failure.
@@ -110,9 +107,7 @@ package final class WebViewer: @unchecked Sendable {
     let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
     let key = "\(size) \(isTransparent)"
     if let known = readers[key] { return known }
-    if readers.count == Self.mostReaders { readers = [:] }
-    let picture = ViewerPicture(card: size, alpha: isTransparent ? 128 : 255)
-    let reader = SightReader(picture, limits: limits)
+    let reader = SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
     readers[key] = reader
     return reader
   }
@@ -127,14 +122,164 @@ package final class WebViewer: @unchecked Sendable {
 }
 
 extension TileScheme {
-  /// The words for schemes on the command line, the simplest schemes first.
+  /// The schemes that laws try of each kind.
   ///
   /// Sides differ from 256 where a scheme states them, so that a viewer has to read them.
-  package static let words: [(word: String, schemes: [TileScheme])] = [
-    ("plain", [.plain]),
-    ("dzi", [.deepZoom(side: 128, overlap: 1), .deepZoom(side: 250, overlap: 0)]),
-    ("iiif2", [.iiif(level: 2, side: 256)]), ("iiif1", [.iiif(level: 1, side: 128)]),
-    ("iiif0", [.iiif(level: 0, side: 128)]), ("zoomify", [.zoomify(side: 256)]),
-    ("xyz", [.xyz(side: 256)]),
+  package static let tried = [
+    plain, TileScheme(.dzi, 128, overlap: 1), TileScheme(.dzi, 250), TileScheme(.iiif2, 256),
+    TileScheme(.iiif1, 128), TileScheme(.iiif0, 128), TileScheme(.zoomify, 256),
+    TileScheme(.xyz, 256),
   ]
+}
+
+/// One play of a case on a page.
+struct CaseRun {
+  /// The seconds of the page's clock for opening and for coming to rest after the last event.
+  private static let (openLimit, restLimit) = (10.0, 5.0)
+  /// The pause before an event, in seconds, in which a viewer may come to rest.
+  private static let pause = 0.3
+
+  let each: ViewerCase
+  let page: VirtualPage
+  let server: TileServer
+  let reader: SightReader
+  let recording: ((FilmFrame) -> Void)?
+  let isBrief: Bool
+  var play = ViewerPlay(looks: [])
+  /// The time of the page's clock at which the script begins.
+  var start = 0.0
+  var eventsSoFar = 0
+
+  private var events: [GestureEvent] { each.gesture.script.events }
+
+  /// Plays the case to its end; once the page was at rest, its death is the play's ending, and an exception of
+  /// its adapter an error of the play.
+  mutating func perform() throws(ViewerFailure) -> ViewerPlay {
+    (page.server, page.frames) = (server, [])
+    try openPicture()
+    do throws(ViewerFailure) {
+      try callAdapter()
+      try playScript()
+    } catch {
+      guard case .ended(let ending, _) = error else { throw error }
+      play.ending = ending
+    }
+    (play.requests, play.errors, play.frames) = (server.requests, page.errors, page.frames)
+    for index in play.requests.indices {
+      play.requests[index].wanted -= start
+      play.requests[index].answered -= start
+    }
+    for index in play.frames.indices { play.frames[index].time -= start }
+    return play
+  }
+
+  private mutating func openPicture() throws(ViewerFailure) {
+    try page.open(server.address)
+    try settle()
+    let found = try page.evaluate(
+      "[Object.keys(window.zoombench ?? {}), window.zoombench?.promises ?? []]")
+    let names = (found as? [Any] ?? []).map { list in
+      (list as? [Any] ?? []).compactMap { $0 as? String }
+    }
+    play.adapter = Set((names.first ?? []).compactMap { ViewerTraits.AdapterPart(rawValue: $0) })
+    play.promises = Set((names.last ?? []).compactMap { ViewerPromise(rawValue: $0) })
+  }
+
+  private func callAdapter() throws(ViewerFailure) {
+    // An object cannot always be returned.
+    if let call = server.openCall, play.adapter.contains(.open) {
+      // No law with `open` judges errors.
+      _ = try page.evaluate("(\(call), 0)")
+      try settle()
+    }
+    if let place = each.show, play.adapter.contains(.show) {
+      let numbers = "\(place.centre.x), \(place.centre.y), \(place.scale)"
+      _ = try page.ask("(window.zoombench.show(\(numbers)), 0)")
+      try settle()
+    }
+  }
+
+  /// Waits for rest; a viewer may never rest without a tile, but must without faults of delivery.
+  private func settle() throws(ViewerFailure) {
+    let rest = try page.settle(limit: Self.openLimit)
+    if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
+    guard rest == nil, each.delivery.isEmpty else { return }
+    let advice = "let window.zoombench.settled return true when it does"
+    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
+  }
+
+  private mutating func playScript() throws(ViewerFailure) {
+    let first = try page.step(shot: true)
+    start = page.time
+    try look(first, isSettled: true)
+    try playEvents()
+    let rest = try page.settle(limit: Self.restLimit)
+    play.restAfter = events.isEmpty ? 0 : rest
+    if !events.isEmpty { try look(page.step(shot: true), isSettled: rest != nil) }
+  }
+
+  private mutating func playEvents() throws(ViewerFailure) {
+    // More than 90 events per second need shorter steps, because each takes a step.
+    let gaps = zip(events, events.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
+    let duration = (gaps.min() ?? 1) < 0.011 ? VirtualPage.frame / 2 : VirtualPage.frame
+    for (index, event) in events.enumerated() {
+      if let png = try run(until: event.time, duration, look: isLooked(before: index)) {
+        let isPause = event.time - events[index - 1].time > Self.pause
+        try look(png, isSettled: isPause ? page.isAtRest() : false)
+      }
+      try page.input(event)
+      eventsSoFar += 1
+    }
+    if !events.isEmpty { try page.step(duration) }
+  }
+
+  /// Steps until an event is due, at least once after an input, and returns a screenshot of the last step.
+  private func run(
+    until due: Double, _ duration: Double, look: Bool
+  ) throws(ViewerFailure) -> [UInt8]? {
+    var png: [UInt8]?
+    var isLast = eventsSoFar == 0 && page.time - start >= due
+    while !isLast {
+      // A hundredth of a millisecond is far below a step and above rounding.
+      let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
+      isLast = left <= 1
+      // A page that draws for ever is at rest if it is as it was 0.1 s before.
+      let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
+      // A page at rest waits in one go.
+      let waits = left > 2 && page.quiet >= VirtualPage.longQuietSteps
+      let span = waits ? Double(min(left - 1, 30)) * duration : duration
+      png = try page.step(span, shot: look && (isLast || isEarlier))
+    }
+    return png
+  }
+
+  /// Returns whether to look before an event: after a pause, beside a change of fingers, a turn of a wheel and a resize,
+  /// and at a quarter of the movements, for each look takes 20 to 100 ms.
+  private func isLooked(before index: Int) -> Bool {
+    guard index > 0 else { return false }
+    let (last, event) = (events[index - 1], events[index])
+    if event.time - last.time > Self.pause { return true }
+    return !isBrief && (!event.isMovement || !last.isMovement || index % 4 == 0)
+  }
+
+  private mutating func look(_ png: [UInt8]?, isSettled: Bool) throws(ViewerFailure) {
+    let png = png ?? []
+    var answer = AnswerDigest()
+    answer.add(png)
+    let digest = UInt64(answer.hexadecimal, radix: 16) ?? 0
+    let (sight, checks) = try reader.read(
+      png, digest: digest, isSettled: isSettled, ratio: page.ratio)
+    var look = ViewerLook(
+      time: page.time - start, isSettled: isSettled, digest: digest, sight: sight,
+      checks: checks, eventsSoFar: eventsSoFar)
+    if play.adapter.contains(.state),
+      let state = try page.ask("window.zoombench.state()") as? JSONObject,
+      let x = state["x"] as? Double, let y = state["y"] as? Double,
+      let scale = state["scale"] as? Double
+    {
+      look.reported = ShownPlace(centre: ViewPoint(x: x, y: y), scale: scale)
+    }
+    play.looks.append(look)
+    recording?((look, png))
+  }
 }

@@ -111,7 +111,7 @@ package struct ModelViewer {
     traits.promises = Set(ViewerPromise.allCases)
     return ViewerSubject(
       "model", traits: traits,
-      kinds: [.deepZoom(side: 128, overlap: 1), .plain, .iiif(level: 2, side: 256)],
+      kinds: [TileScheme(.dzi, 128, overlap: 1), .plain, TileScheme(.iiif2, 256)],
       ratios: [1, 1.25, 3], sizes: sizes, play: { playing($0, fault) },
       playFresh: {
         var fresh = playing($0, fault)

@@ -22,7 +22,7 @@ import ZoomGeometry
     #expect(traits.pinches && traits.drags && traits.flicks)
     #expect(traits.dragSlop < 1e-6 && traits.pinchSlop < 1e-6)
     let expected = try ModelViewer.subject().traits
-    #expect(traits.taps && !traits.tapsCentre && traits.tapsReturn)
+    #expect(traits.taps && traits.tapsReturn)
     let factor = try #require(traits.wheelFactor), known = try #require(expected.wheelFactor)
     #expect(abs(factor - known) < 1e-6)
   }

@@ -150,7 +150,7 @@ struct VerifyCommand: AsyncParsableCommand {
     // Measuring the traits of viewers takes a good part of their time.
     let end =
       viewers.isEmpty ? nil : seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
-    let trials = try ViewerTrials(viewers, limits.limits, isQuiet: quiet)
+    let trials = try ViewerTrials(viewers, isQuiet: quiet)
     defer { trials.close() }
     var chosen = try await choices(try pipelines(sources, programs))
     chosen.suites += trials.suites

@@ -106,16 +106,14 @@ struct ViewerWorkerCommand: ParsableCommand {
   @Option(transform: NamedViewer.init(_:)) var viewer: NamedViewer
   @Option var seed: UInt64 = 1
   @OptionGroup var settings: ViewerSettings
-  @OptionGroup var limits: LimitOptions
 
   /// The size of the test card that all viewers show: about a hundred tiles.
   static let picture = PixelRegion(uncheckedX: 0, y: 0, width: 3001, height: 2003).size
 
   func run() throws {
     let (browser, schemes) = (try settings.foundBrowser(), try settings.schemes())
-    let web = WebViewer(
-      try ViewerEntry(viewer.name, page: viewer.page), schemes: schemes, browser: browser,
-      limits: limits.limits)
+    let entry = try ViewerEntry(viewer.name, page: viewer.page)
+    let web = WebViewer(entry, schemes: schemes, browser: browser)
     defer { web.close() }
     let cases = try Self.cases(settings).map { name, script, ratio in
       WorkerCase(name: name) {

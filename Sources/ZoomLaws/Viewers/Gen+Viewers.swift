@@ -127,12 +127,10 @@ extension ViewerSubject {
       }
   }
 
-  /// The fingers first pass the slop; they rest then, in the middle of the pinch and at its end, so that a picture that
-  /// follows slowly is looked at when it has arrived.
+  /// A generator of pinches, in which the fingers first pass the slop.
   var pinches: Gen<PinchScript> {
     Gen { testCase throws(Discarded) in
       let start = try testCase.draw(starts)
-      let (rest, tick) = (pause, GestureWriter.sampling)
       let from = start.screen.bounds.centre + (try testCase.draw(.vectors(upTo: 20)))
       let to = from + (try testCase.draw(.vectors(upTo: 40)))
       // The middle moves by up to 60 points and an arm grows by up to a half: all fits on the smallest screen.
@@ -148,33 +146,13 @@ extension ViewerSubject {
         from: from, to: to, arm: arm, endArm: endArm, steps: 2 * half, lifted: [first])
       // Each finger moves by its slop and two points more.
       let near = arm.scaled(by: 1 - (traits.pinchSlop + 2) / arm.length)
-      let begin = GestureAction.PinchPath(from: from, to: from, arm: near, endArm: arm, steps: 3)
-      var writer = GestureWriter()
-      writer.write(GestureAction(after: 0.1, start.zoom))
-      func move(_ path: GestureAction.PinchPath, _ steps: ClosedRange<Int>, after pause: Double) {
-        writer.now += pause
-        for step in steps {
-          writer.touch(path.fingers(after: step).enumerated().map { Touch(id: $0, point: $1) })
-          writer.now += tick
-        }
-      }
-      let down = begin.fingers(after: 0)
-      writer.write(GestureAction(after: rest, .touch(finger: 0, at: down[0], force: 1)))
-      let second = writer.write(
-        GestureAction(after: 2 * tick, .touch(finger: 1, at: down[1], force: 1)))
-      move(begin, 0...3, after: tick)
-      let moved = writer.now + rest
-      move(pinch, 0...half, after: rest)
-      move(pinch, half...2 * half, after: rest)
-      let lifted = writer.write(GestureAction(after: rest, .lift([first])))
+      let slop = GestureAction.PinchPath(
+        from: from, to: from, arm: near, endArm: arm, steps: 3, lifted: [])
       let stays = pinch.fingers(after: pinch.steps)[1 - first]
-      let end = stays + (try testCase.draw(.vectors(upTo: 40)))
-      let onward = writer.write(
-        GestureAction(after: rest, .pan(finger: 1 - first, from: stays, to: end, steps: 4)))
-      return PinchScript(
-        gesture: try GestureCase(writer.events, on: start.screen, start.picture), pinch: pinch,
-        second: second, moved: moved, lifted: lifted, onward: onward, rest: rest, isTurning: false,
-        stayStart: stays, stayEnd: end)
+      return try PinchScript(
+        pinch, thenTo: stays + (try testCase.draw(.vectors(upTo: 40))), steps: 4,
+        after: [GestureAction(after: 0.1, start.zoom)], on: start.screen, start.picture,
+        rest: pause, slop: slop)
     }
   }
 

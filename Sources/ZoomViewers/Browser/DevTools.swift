@@ -1,6 +1,9 @@
 internal import Foundation
 internal import Measurement
-internal import ZoomLaws
+package import SystemPackage
+internal import ZoomGeometry
+package import ZoomLaws
+package import ZoomPipeline
 
 /// An object in a message of the browser, as `JSONSerialization` reads it.
 typealias JSONObject = [String: Any]
@@ -23,7 +26,7 @@ final class DevTools {
   // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
-  /// The awaited commands, and input, and the answers that have come, by the commands' numbers.
+  /// The awaited commands and the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
   /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
   /// and an error of it ends the wait in progress.
@@ -57,7 +60,7 @@ final class DevTools {
     } catch {
       throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
-    if awaits || method.hasPrefix("Input.") { awaited[count] = (method, nil) }
+    if awaits { awaited[count] = (method, nil) }
     return count
   }
 
@@ -108,14 +111,6 @@ final class DevTools {
       try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
       awaited[id]?.answer = message
-      guard let method = awaited[id]?.method, method.hasPrefix("Input.") else { return }
-      awaited[id] = nil
-      // A page that goes away ends its input with other errors than those of wrong parameters or names.
-      if let error = message["error"] as? JSONObject, let code = error["code"] as? Int,
-        [-32602, -32601].contains(code)
-      {
-        throw .protocol("\(method): \(error["message"] as? String ?? "no reason given")")
-      }
     } else {
       throw .protocol("a message is neither an answer nor an event")
     }
@@ -134,6 +129,103 @@ final class DevTools {
     case .ended(.killed(let signal)): .ended(.gone, "signal \(signal) ended it\(log)")
     case .overlong: .protocol("a message has more than \(Self.messageLimit) bytes")
     case .cannotStart, .ended(.unknown), .late: .ended(.gone, "it closed its output\(log)")
+    }
+  }
+}
+
+/// A headless Chromium on this machine.
+package struct BrowserCommand: Sendable {
+  /// A path, or a name to find in PATH.
+  let path: FilePath
+  /// The program's name and version: "Chromium 156.0.8078.108".
+  package let version: String
+
+  static let variable = "ZOOMBENCH_BROWSER"
+  /// Only the headless shell obeys BeginFrames.
+  private static let usual = [
+    "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell",
+    "chrome-headless-shell",
+  ]
+
+  /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell; throws
+  /// `cannotStart` without one, or if its version cannot be read.
+  package static func find(
+    _ named: FilePath?, in environment: [String: String]? = nil
+  ) throws(ViewerFailure) -> BrowserCommand {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    let wanted = named?.string ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    for name in wanted.map({ [$0] }) ?? usual {
+      let command = WorkerCommand(label: "browser", executable: name, arguments: ["--version"])
+      // The version is a line. Ten seconds are forty times what it takes on a busy machine.
+      let deadline = Timestamps.deadline(after: 10)
+      guard let run = try? ChildProcess.run(command, limit: 1 << 14, until: deadline) else {
+        continue
+      }
+      guard run.ending == .exited(status: 0) else {
+        throw .cannotStart("\(name) --version fails\(LastLines.phrase(run.log))")
+      }
+      let version = String(decoding: run.output, as: UTF8.self)
+      return BrowserCommand(
+        path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    throw .cannotStart(
+      wanted.map { "\($0) is not a program that states its version" }
+        ?? "no headless Chromium is installed")
+  }
+
+  /// Returns the arguments of a browser that reaches only the given hosts.
+  func flags(ratio: Double, size: ViewSize, profile: FilePath, allows hosts: [String]) -> [String] {
+    let resolving = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE \($0)" }
+    let flags = [
+      "--headless", "--remote-debugging-pipe", "--deterministic-mode", "--hide-scrollbars",
+      "--force-color-profile=srgb", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+      "--disable-dev-shm-usage", "--mute-audio", "--no-first-run",
+      // With this feature, the compositor waits for touches by a clock that stands.
+      "--disable-features=WaitForLateScrollEvents",
+      "--force-device-scale-factor=\(ratio)", "--user-data-dir=\(profile)",
+      "--window-size=\(Int(size.width)),\(Int(size.height))",
+      "--host-resolver-rules=\(resolving.joined(separator: ", "))",
+    ]
+    // Chromium refuses to be sandboxed as root.
+    return flags + (ProcessInfo.processInfo.userName == "root" ? ["--no-sandbox"] : [])
+  }
+}
+
+/// The reason for which a viewer cannot be tested, or the end of its page.
+package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No browser is installed, or it does not start.
+  case cannotStart(String)
+  /// The page cannot be found or loaded, or its script fails before it is ready.
+  case pageFailed(String)
+  /// The page or its browser ended, or did not answer in time.
+  case ended(ViewerPlay.Ending, String)
+  /// The browser refused a command, or its answer is not understood.
+  case `protocol`(String)
+  case picture(PipelineError)
+  case cancelled
+
+  static func hung(seconds: Double, last: String) -> ViewerFailure {
+    .ended(.hung, "no answer for \(seconds) s after \(last)")
+  }
+
+  /// The reason in words if it says nothing about the page: the machine or the browser is at fault.
+  package var ofMachine: String? {
+    switch self {
+    case .cannotStart, .protocol, .picture, .cancelled: "\(self)"
+    case .pageFailed, .ended: nil
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .cannotStart(let why):
+      "no browser starts: \(why) (apt-get install chromium-headless-shell, or name one with --browser)"
+    case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
+    case .ended(let ending, let why):
+      "the page is \(ending): \(why) (look for an endless loop, and at the memory that is free)"
+    case .protocol(let why): "the browser refused a command: \(why) (try another browser)"
+    case .picture(let error): "\(error)"
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -104,8 +104,7 @@ extension VirtualPage {
   /// until the clock advances.
   private static let lateTransport = 0.1
   static let blank = "/zoombench-blank"
-  private static let emptyPage = PageAnswer.now(
-    PageResponse(type: "text/html", body: []))
+  private static let emptyPage = PageAnswer.now(PageResponse(type: "text/html", body: []))
 
   /// The headers that let any page read our pictures.
   private static let headers = [

@@ -12,7 +12,7 @@ internal import ZoomPipeline
 final class VirtualPage {
   /// The duration of a usual step: a frame of 62.5 Hz, in whole milliseconds as the page's clocks have.
   static let frame = 0.016
-  /// A date of 2023 in seconds, at which the clock begins; inject.js lets each document begin at it.
+  /// A date of 2023 in seconds, at which the clock begins.
   static let date = 1.7e9
   private static let binding = "zoombenchTell"
   private static let script = String(decoding: PackageResources.inject_js, as: UTF8.self)
@@ -202,7 +202,7 @@ final class VirtualPage {
     guard let source, source == session || workers.contains(source) else { return }
     switch method {
     case "Emulation.virtualTimeBudgetExpired": isExpired = true
-    case "Runtime.bindingCalled": try hear(body["payload"] as? String ?? "", of: source)
+    case "Runtime.bindingCalled": hear(body["payload"] as? String ?? "", of: source)
     case "Inspector.targetCrashed":
       if source == session { throw .ended(.crashed, "its process ended") }
     case "Page.javascriptDialogOpening":
@@ -221,7 +221,7 @@ final class VirtualPage {
     }
   }
 
-  private func hear(_ message: String, of session: String) throws(ViewerFailure) {
+  private func hear(_ message: String, of session: String) {
     let decodes = decoding[session, default: 0]
     switch message.first {
     case "d": (hasBegun, decoding[session]) = (true, nil)
@@ -230,7 +230,6 @@ final class VirtualPage {
     case "-": decoding[session] = max(0, decodes - 1)
     // A page may throw in each frame.
     case "e": if errors.count < 20 { errors.append(String(message.dropFirst())) }
-    case "x": throw .pageFailed("it uses \(message.dropFirst()), which cannot be watched")
     default: break
     }
   }

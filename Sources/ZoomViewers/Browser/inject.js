@@ -1,12 +1,12 @@
 // Runs before the scripts of a page, a frame or a worker: makes clocks and chance repeatable, and reports
 // to zoombench by a binding. A message is a letter: d document begins, i input arrives, + and - a decoding
-// begins and ends, e error with its text, x something that is not supported.
+// begins and ends, e error with its text.
 (() => {
   'use strict'
   const tell = globalThis.zoombenchTell
 
-  // Clocks begin with the document and have whole milliseconds: input arrives some tens of microseconds after
-  // the time that it is sent for, which differs from run to run.
+  // Clocks but the date begin with the document, and have whole milliseconds: input arrives some tens of
+  // microseconds after the time that it is sent for, which differs from run to run.
   const clock = performance.now.bind(performance)
   const origin = clock()
   const rounded = time => Math.round(time - origin)
@@ -15,23 +15,11 @@
   Object.defineProperty(Event.prototype, 'timeStamp', { get() { return rounded(stamp.call(this)) } })
   const frame = globalThis.requestAnimationFrame?.bind(globalThis)
   if (frame) globalThis.requestAnimationFrame = draw => frame(time => draw(rounded(time)))
-  const RealDate = Date, date = Date.now.bind(Date)
-  const now = () => 1.7e12 + performance.now()
-  RealDate.now = now
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (date, parts, made) => Reflect.construct(date, parts.length ? parts : [now()], made),
-    apply: () => new RealDate(now()).toString(),
-  })
-  RealDate.prototype.constructor = globalThis.Date
+  const date = Date.now.bind(Date)
 
-  // Chance: the generator mulberry32.
+  // Chance: the generator of Park and Miller (1988), whose products are exact.
   let seed = 40
-  Math.random = () => {
-    seed = (seed + 0x6D2B79F5) | 0
-    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+  Math.random = () => (seed = seed * 16807 % 0x7FFFFFFF) / 0x7FFFFFFF
 
   // Decoding takes real time, while the page's clock stands.
   const countPromises = (owner, name) => {
@@ -47,23 +35,6 @@
   }
   countPromises(globalThis, 'createImageBitmap')
   countPromises(globalThis.HTMLImageElement?.prototype, 'decode')
-
-  // A viewer that waits for a moment before it loads or draws is not at rest.
-  const timers = new Set()
-  const [setTimer, clearTimer] = [globalThis.setTimeout, globalThis.clearTimeout]
-  globalThis.setTimeout = (work, wait = 0, ...inputs) => {
-    if (typeof work !== 'function') return setTimer(work, wait)
-    const timer = setTimer(() => {
-      timers.delete(timer)
-      work.apply(globalThis, inputs)
-    }, wait)
-    if (wait <= 1000) timers.add(timer)
-    return timer
-  }
-  globalThis.clearTimeout = timer => {
-    timers.delete(timer)
-    clearTimer(timer)
-  }
 
   if (typeof document === 'undefined') return
   const inputs = ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']
@@ -82,21 +53,14 @@
   })
   Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => 5 })
   // Their requests and decodings cannot be watched.
-  globalThis.SharedWorker &&= function () { tell('xa shared worker') }
-  if (navigator.serviceWorker) {
-    navigator.serviceWorker.register = () => {
-      tell('xa service worker')
-      return new Promise(() => {})
-    }
-  }
+  delete globalThis.SharedWorker
+  delete Navigator.prototype.serviceWorker
 
-  // Returns the number of running animations and timers, which keep the page from being at rest, the
-  // adapter's word, and the browser's own clock in milliseconds.
+  // Returns the adapter's word whether the page is at rest, and the browser's own clock in milliseconds.
   globalThis.zoombenchRest = () => {
     const settled = globalThis.zoombench?.settled
     const isSettled = typeof settled === 'function' ? settled() : settled ?? true
-    const running = document.getAnimations().filter(each => each.playState === 'running')
-    return [running.length + timers.size, +!!isSettled, date()]
+    return [+!!isSettled, date()]
   }
   if (globalThis === top) tell('d')
 })()

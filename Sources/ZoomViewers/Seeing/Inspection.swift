@@ -94,9 +94,10 @@ struct Inspection {
         let near = (max(0, at - 4)..<min(means.count, at + 5)).filter { $0 != at }
         let neighbours = near.compactMap { means[$0] }.sorted()
         guard let mean, neighbours.count >= 4 else { continue }
-        let middle = neighbours.count / 2
-        let typical = (neighbours[middle] + neighbours[(neighbours.count - 1) / 2]) / 2
-        let score = Double(mean - typical)
+        let (lower, upper) = (
+          neighbours[(neighbours.count - 1) / 2], neighbours[neighbours.count / 2]
+        )
+        let score = Double(mean - (lower + upper) / 2)
         // Views without seams reach 4.8.
         if score > 6 { seams[isColumn ? 1 : 0].append(at) }
         if score > checks.seam {
@@ -133,11 +134,7 @@ struct Inspection {
     return field.values[at] * 4 - (beside + above)
   }
 
-  // MARK: Parts
-
-  /// The side of a cell in device pixels.
-  ///
-  /// A block is two cells wide and high, and blocks overlap.
+  /// The side of a cell in device pixels; a block is two cells wide and high, and blocks overlap.
   private static var cell: Int { 24 }
 
   /// Sums over the pixels of a cell or a block.
@@ -181,14 +178,10 @@ struct Inspection {
         // Two seams that cross, with their surroundings, take a fifth of a block.
         guard block[7] >= 0.75 * Float(4 * Self.cell * Self.cell) else { continue }
         let (x, y) = ((column + 1) * Self.cell, (row + 1) * Self.cell)
-        let distance = Self.displacement(block)
-        if distance > checks.shift.px {
-          checks.shift = SightChecks.Shift(px: distance, x: x, y: y)
-        }
-        let way = wrongness(block)
-        if way > checks.wrongPlace.px {
-          checks.wrongPlace = SightChecks.Shift(px: way, x: x, y: y)
-        }
+        let moved = SightChecks.Shift(px: Self.displacement(block), x: x, y: y)
+        if moved.px > checks.shift.px { checks.shift = moved }
+        let wrong = SightChecks.Shift(px: wrongness(block), x: x, y: y)
+        if wrong.px > checks.wrongPlace.px { checks.wrongPlace = wrong }
       }
     }
   }

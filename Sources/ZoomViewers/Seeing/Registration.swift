@@ -9,17 +9,12 @@ final class SightReader {
   let picture: ViewerPicture
   /// A picture of the same size that may be open before: its parts are recognised by their colours.
   private(set) lazy var former = ViewerPicture(card: picture.size, isTurned: true)
-  private let limits: PictureLimits
   /// The page's colour; nil until a screenshot of a transparent picture was read.
   private var page: SIMD4<Float>?
+  /// The readings, of some hundred bytes each.
   private var known: [String: Reading] = [:]
 
-  /// The most readings that are kept; a case has up to 20.
-  private static let mostKnown = 200
-
-  init(_ picture: ViewerPicture, limits: PictureLimits) {
-    (self.picture, self.limits) = (picture, limits)
-  }
+  init(_ picture: ViewerPicture) { self.picture = picture }
 
   /// Reads a screenshot, unless one with an equal digest is known; the ratio is as in `Inspection`.
   func read(
@@ -29,7 +24,7 @@ final class SightReader {
     if let reading = known[key] { return reading }
     let pixels: Pixels
     do throws(PipelineError) {
-      let image = try Image(png: png, limits: limits)
+      let image = try Image(png: png)
       pixels = try image.read(PixelRegion(whole: image.size))
     } catch {
       throw .picture(error)
@@ -39,7 +34,6 @@ final class SightReader {
     if isSettled, let place = reading.sight.place {
       reading.checks = Inspection(shot, place, ratio: ratio, of: picture.levels)?.checks()
     }
-    if known.count == Self.mostKnown { known = [:] }
     known[key] = reading
     return reading
   }
@@ -53,13 +47,9 @@ final class SightReader {
       self.page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
       ?? .zero
     self.page = page
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Pixels.screenBands * colours.count)
-    for colour in colours {
+    let bytes = colours.flatMap { colour -> [UInt8] in
       let own = mixed(page, colour, 255 / Float(picture.alpha))
-      for band in 0..<Pixels.screenBands {
-        bytes.append(UInt8(min(max(own[band].rounded(), 0), 255)))
-      }
+      return (0..<Pixels.screenBands).map { UInt8(min(max(own[$0].rounded(), 0), 255)) }
     }
     return Pixels(rgb: shot.size, bytes)
   }

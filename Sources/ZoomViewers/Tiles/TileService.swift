@@ -1,9 +1,8 @@
 internal import ForeignPipelines
 internal import Foundation
-internal import Synchronization
 package import ZoomGeometry
 package import ZoomLaws
-package import ZoomPipeline
+internal import ZoomPipeline
 
 package enum TileQuestion: Sendable, Hashable {
   case descriptor
@@ -18,7 +17,7 @@ package enum TileQuestion: Sendable, Hashable {
 ///
 /// Addresses are relative to a base. A tile's suffix may differ from its format, because many
 /// viewers always write ".jpg", and browsers go by the media type.
-package struct TileService: Sendable {
+package struct TileService {
   let picture: ViewerPicture
   let scheme: TileScheme
   let base: String
@@ -38,28 +37,28 @@ package struct TileService: Sendable {
   /// description with its type.
   private var layout: (name: String, form: String, text: String, type: String) {
     let size = picture.size
-    return switch scheme {
+    let side = scheme.side ?? 0
+    return switch scheme.kind {
     case .plain: ("card.png", "", "", "text/plain")
-    case .deepZoom(let side, let overlap):
+    case .dzi:
       (
         "card.dzi", "card_files/{z}/{x}_{y}",
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" \
-        Overlap="\(overlap)" TileSize="\(side)">
+        Overlap="\(scheme.overlap)" TileSize="\(side)">
           <Size Width="\(size.width)" Height="\(size.height)"/>
         </Image>
 
         """, "application/xml"
       )
-    case .iiif(let level, let side):
-      ("info.json", "", iiifJSON(level, side), "application/json")
-    case .zoomify(let side):
+    case .iiif0, .iiif1, .iiif2: ("info.json", "", iiifJSON(side), "application/json")
+    case .zoomify:
       (
         "ImageProperties.xml", "TileGroup{group}/{z}-{x}-{y}",
         """
         <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" \
-        NUMTILES="\(zoomify(0, side).tiles)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
+        NUMTILES="\(tiles.count - 1)" NUMIMAGES="1" VERSION="1.8" TILESIZE="\(side)" />
 
         """, "application/xml"
       )
@@ -85,37 +84,25 @@ package struct TileService: Sendable {
   }
 
   /// Returns the answer to a question; that to an address outside is not a picture.
-  package func answer(_ question: TileQuestion) throws(PipelineError) -> PageResponse {
+  package func answer(_ question: TileQuestion) throws(ViewerFailure) -> PageResponse {
     switch question {
     case .descriptor: return PageResponse(type: layout.type, body: Array(layout.text.utf8))
     case .outside:
       return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
-      let png = try picture.png("\(scheme) \(question)") { () throws(PipelineError) -> [UInt8] in
-        try Image.withoutCopying(pixels(level, region, size)) { image throws(PipelineError) in
+      let key = "\(scheme) \(question)"
+      if let known = picture.encoded[key] { return known }
+      let pixels = pixels(level, region, size)
+      let png: [UInt8]
+      do throws(PipelineError) {
+        png = try Image.withoutCopying(pixels) { image throws(PipelineError) in
           try image.pngBytes()
         }
-      }
-      return PageResponse(type: "image/png", body: png)
-    }
-  }
-
-  /// Returns the question to whose answer a faulty server gives instead; see `Delivery`.
-  package func wrong(_ body: Delivery.Body, for question: TileQuestion) -> TileQuestion {
-    guard case .tile(let level, let region, let size) = question else { return question }
-    switch body {
-    case .notAPicture: return .outside
-    case .otherSize:
-      let wrong = Self.size(size.width + 8, size.height + 8)
-      return .tile(level: level, region: region, size: wrong)
-    case .neighbour:
-      // At the border, the tile on the left, which begins with a whole block of the level.
-      let width = region.reduced(by: 1 << level).width << level
-      let hasNext = region.maxX + region.width <= picture.size.width
-      let left = hasNext ? region.maxX : max(0, region.x - width)
-      let wrong = PixelRegion(
-        uncheckedX: left, y: region.y, width: region.width, height: region.height)
-      return .tile(level: level, region: wrong, size: size)
+      } catch { throw .picture(error) }
+      let response = PageResponse(type: "image/png", body: png)
+      if picture.encoded.count == ViewerPicture.mostEncoded { picture.encoded = [:] }
+      picture.encoded[key] = response
+      return response
     }
   }
 
@@ -141,10 +128,6 @@ package struct TileService: Sendable {
   /// Returns how often the picture is halved, rounded up, until it fits one tile.
   func halvings(toTileOf side: Int) -> Int { TileLayout.levels((longerSide + side - 1) / side) }
 
-  private func zoomify(_ level: Int, _ side: Int) -> TileLayout.Zoomify {
-    TileLayout.Zoomify(size(of: level), tileSide: side) { ($0 + 1) / 2 }
-  }
-
   private func tile(_ level: Int, _ column: Int, _ row: Int, side: Int) -> TileQuestion {
     let (size, whole) = (self.size(of: level), picture.size)
     func span(_ index: Int, _ length: Int, _ most: Int) -> Range<Int> {
@@ -156,32 +139,32 @@ package struct TileService: Sendable {
     let down = span(row, size.height, whole.height)
     let region = PixelRegion(
       uncheckedX: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
-    if case .xyz = scheme {
-      return .tile(level: level, region: region, size: Self.size(side, side))
-    }
-    return .tile(level: level, region: region, size: region.reduced(by: 1 << level).size)
+    let answer =
+      scheme.kind == .xyz ? Self.size(side, side) : region.reduced(by: 1 << level).size
+    return .tile(level: level, region: region, size: answer)
   }
 
   /// Adds all tiles of a form, and the pictures that IIIF lists; what several levels have is of the finest one.
   ///
-  /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere.
+  /// Levels are numbered from the coarsest one, which is a pixel in Deep Zoom and a tile elsewhere. Zoomify puts 256
+  /// tiles into a folder.
   private mutating func addNumberedTiles() {
     guard let side = scheme.side else { return }
     let form = layout.form
-    let isDeepZoom = if case .deepZoom = scheme { true } else { false }
-    let last = isDeepZoom ? TileLayout.levels(longerSide) : halvings(toTileOf: side)
-    for level in 0...last {
+    let last = scheme.kind == .dzi ? TileLayout.levels(longerSide) : halvings(toTileOf: side)
+    var count = 0
+    for level in (0...last).reversed() {
       let size = size(of: level)
       for row in 0...(size.height - 1) / side {
         for column in 0...(size.width - 1) / side {
-          let group = zoomify(level, side).group(column, row)
-          let values = ["z": last - level, "x": column, "y": row, "group": group]
+          let values = ["z": last - level, "x": column, "y": row, "group": count / 256]
+          count += 1
           add(
             tile(level, column, row, side: side),
             at: Placeholders.fill(form, values.mapValues(String.init)))
         }
       }
-      if case .iiif = scheme {
+      if iiifLevel != nil {
         add(.tile(level: level, region: PixelRegion(whole: picture.size), size: size), at: "")
       }
     }
@@ -189,10 +172,10 @@ package struct TileService: Sendable {
 
   private mutating func add(_ question: TileQuestion, at address: String) {
     var addresses = [address]
-    if case .iiif(let level, _) = scheme, case .tile(_, let region, let size) = question {
-      addresses = iiifAddresses(region, size, level)
+    if let iiifLevel, case .tile(_, let region, let size) = question {
+      addresses = iiifAddresses(region, size, iiifLevel)
     }
-    for address in addresses { tiles[address] = tiles[address] ?? question }
+    for address in addresses { tiles[address] = question }
   }
 }
 
@@ -201,8 +184,13 @@ package struct TileService: Sendable {
 /// Each level has the tiles and sizes that `info.json` lists, and nothing else: viewers ask for no others, and a law
 /// can say which are outside. Levels 1 and 2 also have them by one side.
 extension TileService {
-  func iiifJSON(_ level: Int, _ side: Int) -> String {
-    let (id, levels) = (base.dropLast(), 0...halvings(toTileOf: side))
+  /// The level of compliance; nil for other schemes.
+  private var iiifLevel: Int? {
+    scheme.kind.rawValue.hasPrefix("iiif") ? scheme.kind.rawValue.last?.wholeNumberValue : nil
+  }
+
+  private func iiifJSON(_ side: Int) -> String {
+    let (id, level, levels) = (base.dropLast(), iiifLevel ?? 0, 0...halvings(toTileOf: side))
     let sizes = levels.reversed().map { number in
       "{\"width\": \(size(of: number).width), \"height\": \(size(of: number).height)}"
     }
@@ -227,7 +215,7 @@ extension TileService {
   }
 
   /// Returns the addresses of a tile, or of the whole picture in a listed size, without the format.
-  func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
+  private func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
     var sizes = ["\(size.width),\(size.height)"]
     if level > 0 { sizes += ["\(size.width),", ",\(size.height)"] }
     // Version 2 has two words for the full size.
@@ -241,40 +229,25 @@ extension TileService {
 }
 
 /// The test card as it is served to viewers, in memory, with its encoded tiles.
-package final class ViewerPicture: Sendable {
+package final class ViewerPicture {
   /// The card, whose colours are coordinates.
   let levels: PlanePyramid
   /// The alpha of all its pixels: 255, or less if the page is to show through.
   let alpha: UInt8
-  private let cache = Mutex<[String: [UInt8]]>([:])
+  /// The tiles that were served, by their schemes and places.
+  var encoded: [String: PageResponse] = [:]
 
   /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
-  private static let mostCached = 300
+  static let mostEncoded = 300
 
   /// Creates the card; a turned one, by 180 degrees, has other colours at each place but its middle.
   package init(card size: PixelSize, alpha: UInt8 = 255, isTurned: Bool = false) {
     self.alpha = alpha
     let card = PlaceCard.pixels(of: size)
-    let bytes =
-      isTurned
-      ? (0..<size.area).reversed().flatMap { card.bytes[3 * $0..<3 * $0 + 3] } : card.bytes
-    levels = PlanePyramid(Pixels(rgb: size, bytes))
+    levels = PlanePyramid(isTurned ? card.turned(by: .half) : card)
   }
 
   package var size: PixelSize { levels.size }
-
-  /// Returns the PNG of a tile, which is made only once while it is kept.
-  func png(
-    _ key: String, making make: () throws(PipelineError) -> [UInt8]
-  ) throws(PipelineError) -> [UInt8] {
-    if let known = cache.withLock({ $0[key] }) { return known }
-    let made = try make()
-    cache.withLock { cache -> Void in
-      if cache.count == Self.mostCached { cache = [:] }
-      cache[key] = made
-    }
-    return made
-  }
 }
 
 extension Pixels {

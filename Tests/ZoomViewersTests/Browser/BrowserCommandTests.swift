@@ -43,7 +43,7 @@ import ZoomPipeline
     let error = #expect(throws: ViewerFailure.self) {
       try BrowserCommand.find("/nonexistent/browser", in: [:])
     }
-    #expect(error == .notInstalled("/nonexistent/browser is not a program"))
+    #expect(error == .cannotStart("/nonexistent/browser is not a program that states its version"))
     #expect(error?.description.contains("apt-get install chromium-headless-shell") == true)
   }
 

@@ -86,20 +86,6 @@ import ZoomLaws
     #expect(throws: ViewerFailure.protocol("X.one: no page")) { try tools.call("X.one") }
   }
 
-  @Test(arguments: [-32602, -32000])
-  func `refused input ends the wait, unless the page has gone away`(code: Int) throws {
-    let tools = try Self.tools(
-      writing: #"{"id":1,"error":{"code":\#(code),"message":"no finger"}}"#,
-      #"{"id":2,"result":{"a":1}}"#)
-    try tools.send("Input.touch")
-    let isRefused = code == -32602
-    let id = try tools.send("X.one", awaits: true)
-    do throws(ViewerFailure) {
-      let value = try tools.answer(to: id)["a"] as? Int
-      #expect(value == 1 && !isRefused)
-    } catch { #expect(error == .protocol("Input.touch: no finger") && isRefused) }
-  }
-
   @Test func `silence is reported, and the answer can still come`() throws {
     let tools = try Self.tools(
       #"sleep 0.5; printf '{"id":1,"result":{"late":true}}\000'; sleep 60"#)

@@ -29,7 +29,7 @@ struct HeadlessPageTests {
     }
     try Data(page.utf8).write(to: file)
     return WebViewer(
-      try ViewerEntry(name, page: file.path), schemes: [.deepZoom(side: 128, overlap: 1), .plain],
+      try ViewerEntry(name, page: file.path), schemes: [TileScheme(.dzi, 128, overlap: 1), .plain],
       browser: try #require(browser))
   }
 
@@ -78,7 +78,7 @@ struct HeadlessPageTests {
     let viewer = try Self.viewer("same")
     defer { viewer.close() }
     let each = ViewerCase(
-      gesture: try Self.gesture(ratio: ratio), tiles: .deepZoom(side: 128, overlap: 1))
+      gesture: try Self.gesture(ratio: ratio), tiles: TileScheme(.dzi, 128, overlap: 1))
     let first = try viewer.play(each, fresh: true)
     #expect(first.ending == .alive && first.errors.isEmpty)
     #expect(first.restAfter != nil)
@@ -103,7 +103,7 @@ struct HeadlessPageTests {
     var first: [Told] = []
     for run in 1...10 {
       if run.isMultiple(of: 2) { page = try newPage() }
-      let server = TileServer(each, of: viewer.entry, picture, after: nil)
+      let server = TileServer(each, of: viewer.entry, [picture])
       page.server = server
       try page.open(server.address)
       _ = try page.settle(limit: 5)

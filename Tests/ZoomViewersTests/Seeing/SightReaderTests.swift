@@ -9,8 +9,7 @@ import ZoomPipeline
   @Test func `a reading is kept for an equal digest, and a screenshot that is no picture fails`()
     throws
   {
-    let reader = SightReader(
-      ViewerPicture(card: TileService.size(240, 320)), limits: .standard)
+    let reader = SightReader(ViewerPicture(card: TileService.size(240, 320)))
     func read(_ png: [UInt8], as digest: UInt64) throws(ViewerFailure) -> SightReader.Reading {
       try reader.read(png, digest: digest, isSettled: true, ratio: 1)
     }
@@ -34,7 +33,7 @@ import ZoomPipeline
       let isPage = whole.colour(y * 240 + x) == page
       return isPage ? old : UInt8((colour[band] + (Float(old) - colour[band]) * alpha).rounded())
     }
-    return try SightReader(picture, limits: .standard).read(
+    return try SightReader(picture).read(
       try Image(shot).pngBytes(), digest: 1, isSettled: true, ratio: 1)
   }
 

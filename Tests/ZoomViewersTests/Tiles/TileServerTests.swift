@@ -16,9 +16,8 @@ struct TileServerTests {
     let gesture = GestureCase(
       script: try GestureScript(screen: screen, events: []), picture: size)
     let server = TileServer(
-      ViewerCase(gesture: gesture, tiles: .deepZoom(side: 128, overlap: 0), delivery: faults),
-      of: try ViewerEntry("a", page: "http://localhost/"), ViewerPicture(card: size),
-      after: nil)
+      ViewerCase(gesture: gesture, tiles: TileScheme(.dzi, 128), delivery: faults),
+      of: try ViewerEntry("a", page: "http://localhost/"), [ViewerPicture(card: size)])
     let fates = try asked.map { column, number, time -> Fate in
       let address = "https://v.test/p/512x20/dzi-128/card_files/9/\(column)_0.png?\(number)"
       let request = PageRequest(url: address, network: "1.\(number)", isDocument: false)
@@ -47,7 +46,7 @@ struct TileServerTests {
 
   @Test func `a connection breaks, and a body is wrong, for one request`() throws {
     let (fates, areRight) = try Self.fates(
-      [Delivery(ordinal: 0, .abort), Delivery(ordinal: 1, .wrong(.notAPicture))],
+      [Delivery(ordinal: 0, .abort), Delivery(ordinal: 1, .wrong)],
       [(0, 0, 0), (1, 1, 0), (1, 2, 1)])
     #expect(fates == [.fail, .status(200), .status(200)])
     #expect(areRight == [false, false, true])

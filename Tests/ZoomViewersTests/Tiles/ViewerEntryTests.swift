@@ -12,21 +12,20 @@ struct ViewerEntryTests {
   private static func service() throws -> TileService {
     let picture = ViewerPicture(card: try PixelSize(width: 40, height: 30))
     return TileService(
-      picture, .deepZoom(side: 16, overlap: 0), base: "https://v.test/p/")
+      picture, TileScheme(.dzi, 16), base: "https://v.test/p/")
   }
 
   @Test func `a page is told the picture by a placeholder or by its query`() throws {
     let service = try Self.service()
-    let size = service.picture.size
     let placed = try ViewerEntry("a", page: "http://localhost:3000/#{picture}")
-    #expect(placed.address(of: service, size) == "http://localhost:3000/#https://v.test/p/card.dzi")
+    #expect(placed.address(of: service) == "http://localhost:3000/#https://v.test/p/card.dzi")
     #expect(placed.origin == "http://localhost:3000")
     #expect(placed.hosts == ["localhost"])
     #expect(placed.answer(to: "http://localhost:3000/a.js") == .network)
     #expect(placed.answer(to: "http://localhost:30001/a.js") != .network)
     let asked = try ViewerEntry("a", page: "http://localhost/?x=1#top")
     #expect(
-      asked.address(of: service, size)
+      asked.address(of: service)
         == "http://localhost/?x=1&picture=https://v.test/p/card.dzi&kind=dzi&width=40&height=30"
         + "&tile=16#top")
   }
@@ -38,7 +37,7 @@ struct ViewerEntryTests {
     let secret = try other.write([3], as: "secret")
     try symlink(secret, folder.path.appending("link"))
     let page = try ViewerEntry("a", page: folder.path.string)
-    let address = page.address(of: try Self.service(), try PixelSize(width: 40, height: 30))
+    let address = page.address(of: try Self.service())
     #expect(address.hasPrefix("https://v.test/page/index.html?picture="))
     let script = PageResponse(status: 200, type: "text/javascript", body: [1, 2])
     #expect(page.answer(to: "https://v.test/page/a%20b.js?v=2") == .now(script))
@@ -54,16 +53,17 @@ struct ViewerEntryTests {
 
   @Test func `a page that does not exist is refused`() {
     for page in ["/nonexistent/page.html", "http://", "https:///a"] {
-      #expect(throws: ViewerFailure.pageMissing(page)) { try ViewerEntry("a", page: page) }
+      let failure = ViewerFailure.pageFailed("\(page) is not an HTML file or an address")
+      #expect(throws: failure) { try ViewerEntry("a", page: page) }
     }
   }
 
   @Test(arguments: ["user", "user:word", "a:b@c", ":"])
   func `an address with a password is refused, and only its host is named`(user: String) {
     let page = "http://\(user)@localhost:80/?a=1"
-    #expect(throws: ViewerFailure.hasUser(host: "localhost:80")) {
-      try ViewerEntry("a", page: page)
-    }
+    let reason =
+      "the address at localhost:80 has a user name or a password, which results would show"
+    #expect(throws: ViewerFailure.pageFailed(reason)) { try ViewerEntry("a", page: page) }
     #expect(throws: Never.self) { try ViewerEntry("a", page: "http://localhost/@a?b@c") }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import SystemPackage
 import Testing
 
 @testable import zoombench

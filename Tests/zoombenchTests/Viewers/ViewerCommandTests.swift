@@ -64,13 +64,13 @@ import ZoomViewers
     #expect(words == ["viewer-worker", "--viewer", "new=b.html?drawer=webgl", "--tiles", "xyz"])
     let command = try ViewerWorkerCommand.parse(Array(words.dropFirst()))
     #expect(command.settings.arguments == ["--tiles", "xyz"])
-    #expect(try command.settings.schemes() == [.xyz(side: 256)])
+    #expect(try command.settings.schemes() == [TileScheme(.xyz, 256)])
   }
 
   @Test func `every word stands for schemes, the simplest first`() throws {
-    let words = TileScheme.words.map(\.word).joined(separator: ",")
+    let words = TileScheme.Kind.allCases.map(\.rawValue).joined(separator: ",")
     let settings = try ViewerSettings.parse(["--tiles", words, "--ratios", "1,1.5"])
-    #expect(try settings.schemes() == TileScheme.words.flatMap(\.schemes))
+    #expect(try settings.schemes() == TileScheme.tried)
     #expect(try settings.schemes().first == .plain)
     #expect(try settings.chosenRatios(otherwise: []) == [1, 1.5])
     #expect(try ViewerSettings.parse([]).chosenRatios(otherwise: [3]) == [3])

@@ -36,8 +36,8 @@ func viewer(_ name: String, _ page: String) throws -> WebViewer {
   return WebViewer(
     try ViewerEntry(name, page: file.path),
     schemes: [
-      .deepZoom(side: 128, overlap: 1), .plain, .iiif(level: 2, side: 256), .zoomify(side: 64),
-      .xyz(side: 256), .deepZoom(side: 250, overlap: 0), .iiif(level: 0, side: 128),
+      TileScheme(.dzi, 128, overlap: 1), .plain, TileScheme(.iiif2, 256), TileScheme(.zoomify, 64),
+      TileScheme(.xyz, 256), TileScheme(.dzi, 250), TileScheme(.iiif0, 128),
     ], browser: browser)
 }
 

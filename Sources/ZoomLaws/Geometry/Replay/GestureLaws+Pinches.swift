@@ -264,7 +264,7 @@ struct PinchScript: Sendable, PlayedInput {
   /// lifted, and the other one moves on.
   var second, moved, lifted, onward: Double
   /// The time for which the fingers rest until a viewer does; our systems rest at once.
-  var rest = 0.0
+  var rest: Double
   /// Whether the picture turns while the fingers come down.
   var isTurning: Bool
   /// The points of the finger that stays, before and after it moves on.
@@ -283,29 +283,57 @@ struct PinchScript: Sendable, PlayedInput {
       let end = try testCase.draw(.places(on: screen))
       let steps = try testCase.draw(.integer(in: 1...20))
       let picture = try testCase.draw(.gesturePictures)
-      let tick = GestureWriter.sampling
-      var writer = GestureWriter()
-      let opening =
+      var opening =
         isZoomed ? Stage().zoomed(on: screen, at: tapped) : Stage().opening(on: screen)
-      writer.write(opening)
       let isTurning = mayTurn ? try testCase.draw(.bool) : false
-      if isTurning { writer.write(GestureAction(after: 0.5, .turn(.landscapeLeft))) }
-      let fingers = pinch.fingers(after: 0)
-      writer.write(GestureAction(after: tick, .touch(finger: 0, at: fingers[0], force: 1)))
-      let second = writer.write(
-        GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
-      let moved = writer.write(GestureAction(after: tick, .pinch(pinch)))
-      let stays = pinch.fingers(after: pinch.steps)[1 - first]
-      // The picture settles in 0.25 s.
-      let onward = writer.write(
-        GestureAction(after: 0.5, .pan(finger: 1 - first, from: stays, to: end, steps: steps)))
-      return PinchScript(
-        gesture: try GestureCase(writer.events, on: screen, picture), pinch: pinch, second: second,
-        moved: moved, lifted: moved + Double(pinch.steps + 1) * tick, onward: onward,
-        isTurning: isTurning, stayStart: stays, stayEnd: end)
+      if isTurning { opening.append(GestureAction(after: 0.5, .turn(.landscapeLeft))) }
+      return try PinchScript(
+        pinch, thenTo: end, steps: steps, after: opening, on: screen, picture, isTurning: isTurning)
     }
   }
 
+  /// Writes a pinch after other actions, and the movement of the finger that it does not lift.
+  ///
+  /// If a viewer needs time to rest, the fingers rest before the pinch, in its middle and at its end, so that a picture
+  /// that follows slowly is looked at when it has arrived; `slop` is a pinch that they make before.
+  init(
+    _ pinch: GestureAction.PinchPath, thenTo goes: ViewPoint, steps: Int,
+    after opening: [GestureAction], on screen: Screen, _ picture: PixelSize,
+    isTurning: Bool = false, rest: Double = 0, slop: GestureAction.PinchPath? = nil
+  ) throws(Discarded) {
+    let (tick, first) = (GestureWriter.sampling, pinch.lifted[0])
+    let pause = max(tick, rest)
+    var writer = GestureWriter()
+    writer.write(opening)
+    let fingers = (slop ?? pinch).fingers(after: 0)
+    writer.write(GestureAction(after: pause, .touch(finger: 0, at: fingers[0], force: 1)))
+    second = writer.write(
+      GestureAction(after: 2 * tick, .touch(finger: 1, at: fingers[1], force: 1)))
+    if let slop { writer.write(GestureAction(after: tick, .pinch(slop))) }
+    moved = writer.now + pause
+    let (middle, end) = (pinch.steps / 2, pinch.steps)
+    let parts = rest > 0 ? [0...middle, middle...end] : [0...end]
+    for part in parts {
+      writer.now += pause - tick
+      for step in part {
+        writer.now += tick
+        writer.touch(
+          pinch.fingers(after: step).enumerated().map {
+            Touch(id: $0, point: $1, force: pinch.force)
+          })
+      }
+    }
+    lifted = writer.write(GestureAction(after: pause, .lift([first])))
+    stayStart = pinch.fingers(after: pinch.steps)[1 - first]
+    // Our pictures settle in 0.25 s.
+    onward = writer.write(
+      GestureAction(
+        after: max(0.5, rest), .pan(finger: 1 - first, from: stayStart, to: goes, steps: steps)))
+    gesture = try GestureCase(writer.events, on: screen, picture)
+    (self.pinch, stayEnd, self.rest, self.isTurning) = (pinch, goes, rest, isTurning)
+  }
+
+  /// Returns the picture right before the pinch.
   func before(_ states: [ZoomState]) throws -> PictureLayer {
     try states.lastPicture { $0.time < moved - half }
   }
