@@ -27,7 +27,8 @@ def main():
     lines += ["|---|--:|" + "---|" * len(results)]
     failures = []
     for trap in traps["traps"]:
-        rows = [(picture["file"], row) for picture in pictures if picture["trap"] == trap["name"] for row in picture["rows"]]
+        chosen = [picture for picture in pictures if picture["trap"] == trap["name"]]
+        rows = [(picture["file"], row) for picture in chosen for row in picture["rows"]]
         cells = []
         for name, result in results.items():
             judged = [(file, row, *result[row["name"]]) for file, row in rows if row["name"] in result]
