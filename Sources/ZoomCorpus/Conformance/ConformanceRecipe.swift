@@ -1,6 +1,6 @@
 /// The way in which a picture of the set is made; each format uses some of it.
 struct ConformanceRecipe: Decodable, Sendable {
-  /// The file's name; its suffix tells the format.
+  /// The file's name, whose suffix is that of the format.
   let file: String
   private let width, height: Int?
   /// Without a value, samples have 8 bits, and there are three bands.
