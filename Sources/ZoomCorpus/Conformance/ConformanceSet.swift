@@ -77,7 +77,7 @@ package struct ConformanceSet: Sendable {
           .init(
             name: row, level: level, reduction: 1 << level, x: region.x, y: region.y,
             width: region.width, height: region.height, expected: answer,
-            sha256: sha256(of: bytes)))
+            sha256: sha256(of: bytes), digest: sha256(of: part.bytes)))
       }
     }
     let file = "pictures/\(picture.file)"
@@ -105,6 +105,8 @@ private struct ConformanceIndex: Encodable {
     let name: String
     let level, reduction, x, y, width, height: Int
     let expected, sha256: String
+    /// The SHA-256 of the samples, as the readme orders them.
+    let digest: String
   }
 
   let format = "zoombench.conformance/1"
