@@ -21,19 +21,21 @@ def main():
     folder, page = Path(sys.argv[1]), Path(sys.argv[2])
     index, traps = (json.loads((folder / name).read_text("utf-8")) for name in ("regions.json", "traps.json"))
     results = {Path(name).stem: json.loads(Path(name).read_text("utf-8")) for name in sys.argv[3:]}
-    counts = f"{len(index['rows'])} regions of {len(index['pictures'])} pictures"
+    pictures = index["pictures"]
+    counts = f"{sum(len(picture['rows']) for picture in pictures)} regions of {len(pictures)} pictures"
     lines = [START, "", f"Set {index['version']}: {counts}.", "", "| trap | regions | " + " | ".join(results) + " |"]
     lines += ["|---|--:|" + "---|" * len(results)]
     failures = []
     for trap in traps["traps"]:
-        rows = [row for row in index["rows"] if row["trap"] == trap["name"]]
+        chosen = [picture for picture in pictures if picture["trap"] == trap["name"]]
+        rows = [(picture["file"], row) for picture in chosen for row in picture["rows"]]
         cells = []
         for name, result in results.items():
-            judged = [(row, *result[row["name"]]) for row in rows if row["name"] in result]
-            cells.append(cell([word for _, word, _ in judged]))
-            for row, _, why in [each for each in judged if each[1] == "FAILED"][:1]:
+            judged = [(file, row, *result[row["name"]]) for file, row in rows if row["name"] in result]
+            cells.append(cell([word for _, _, word, _ in judged]))
+            for file, row, _, why in [each for each in judged if each[2] == "FAILED"][:1]:
                 region = f"{row['x']},{row['y']},{row['width']},{row['height']}"
-                failures.append(f"- {name}, {trap['name']}: `{Path(row['file']).name}` {region}: {why}")
+                failures.append(f"- {name}, {trap['name']}: `{Path(file).name}` {region}: {why}")
         lines.append(f"| {trap['name']} | {len(rows)} | " + " | ".join(cells) + " |")
     lines += ["", "The first region of each trap that failed:", "", *sorted(failures)]
     before, rest = page.read_text("utf-8").split(START, 1)

@@ -1,6 +1,6 @@
 /// The way in which a picture of the set is made; each format uses some of it.
 struct ConformanceRecipe: Decodable, Sendable {
-  /// The file's name; its suffix tells the format.
+  /// The file's name, whose suffix is that of the format.
   let file: String
   private let width, height: Int?
   /// Without a value, samples have 8 bits, and there are three bands.
@@ -28,7 +28,8 @@ struct ConformanceRecipe: Decodable, Sendable {
   let isReversed: Bool?
   /// TIFF: whether the pattern itself is expected, because libvips (8.14) refuses the file.
   let isPlain: Bool?
-  let levels: Levels?
+  /// TIFF: whether the sides of its two smaller copies are rounded up; it has none without a value.
+  let levelsRoundUp: Bool?
 
   /// PNM: the bytes of a comment's line.
   let commentLength: Int?
@@ -38,11 +39,6 @@ struct ConformanceRecipe: Decodable, Sendable {
   /// A JPEG usually has fourteen rows of MCUs, the last partial, so that restart markers after each
   /// row are numbered from 0 to 7 and on.
   var sides: (width: Int, height: Int) { (width ?? 99, height ?? (jpeg == nil ? 117 : 211)) }
-
-  /// The rounding of the sides of a TIFF's two smaller copies.
-  enum Levels: String, Decodable, Sendable {
-    case down, up
-  }
 }
 
 /// A change of a JPEG of one scan that leaves its pixels alone.
@@ -55,7 +51,8 @@ enum JPEGChange: String, Decodable, Sendable {
   case falseMarkers
 
   func applied(to jpeg: [UInt8]) -> [UInt8] {
-    let places = Self.markers(in: jpeg)
+    // All markers but the first: in our encoder's files, 0xFF begins a marker or precedes a 0.
+    let places = (2..<jpeg.count - 1).filter { jpeg[$0] == 0xFF && jpeg[$0 + 1] != 0 }
     var changed = jpeg
     switch self {
     case .fillBytes:
@@ -75,23 +72,5 @@ enum JPEGChange: String, Decodable, Sendable {
       changed += [0xFF, 0xD8, 0xFF, 0xD0, 0xFF, 0xDA, 0, 8]
     }
     return changed
-  }
-
-  /// Returns the offsets of all markers but the first of a JPEG that our encoder wrote.
-  private static func markers(in jpeg: [UInt8]) -> [Int] {
-    var places: [Int] = []
-    var place = 2
-    while place + 1 < jpeg.count {
-      let code = jpeg[place + 1]
-      guard jpeg[place] == 0xFF, code != 0 else {
-        place += 1
-        continue
-      }
-      places.append(place)
-      place += 2
-      // Restart markers and the end have no length.
-      if !(0xD0...0xD9).contains(code) { place += Int(jpeg[place]) << 8 | Int(jpeg[place + 1]) }
-    }
-    return places
   }
 }

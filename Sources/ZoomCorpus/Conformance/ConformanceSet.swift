@@ -15,7 +15,7 @@ package struct ConformanceSet: Sendable {
   private var index = ConformanceIndex()
 
   package var pictureCount: Int { index.pictures.count }
-  package var rowCount: Int { index.rows.count }
+  package var rowCount: Int { index.pictures.reduce(0) { $0 + $1.rows.count } }
   package var trapCount: Int { ConformanceTrap.all.count }
   package var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
@@ -24,9 +24,9 @@ package struct ConformanceSet: Sendable {
 
   /// Makes the set; throws `PipelineError` if libvips lacks a format.
   package init() throws(PipelineError) {
-    let maker = try ConformanceMaker()
+    let scratch = try ScratchFolder()
     for trap in ConformanceTrap.all {
-      for recipe in trap.pictures { add(try maker.picture(recipe), trap) }
+      for recipe in trap.pictures { add(try recipe.picture(in: scratch), trap) }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -34,7 +34,7 @@ package struct ConformanceSet: Sendable {
       preconditionFailure("texts and whole numbers can be encoded")
     }
     let bytes = Array(json) + [0x0A]
-    digest = Self.hexadecimal(bytes)
+    digest = sha256(of: bytes)
     files += [
       ("regions.json", bytes), ("traps.json", PackageResources.traps_json),
       ("README.md", PackageResources.conformance_md), ("run.py", PackageResources.run_py),
@@ -57,64 +57,60 @@ package struct ConformanceSet: Sendable {
         try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
       }
     } catch {
-      throw PipelineError(
-        .unwritable, operation: "write", file: folder, reason: error.systemReason,
-        advice: "choose a place that can be written and has room")
+      throw .unwritable(folder, error.systemReason)
     }
   }
 
   private mutating func add(_ picture: ConformancePicture, _ trap: ConformanceTrap) {
-    let file = "pictures/\(picture.file)"
-    files.append((file, picture.bytes))
     let name = String(picture.file.prefix { $0 != "." })
-    let expected = picture.expected
-    index.pictures.append(
-      .init(
-        name: name, file: file, trap: trap.name, sha256: Self.hexadecimal(picture.bytes),
-        orientation: picture.orientation.rawValue, bands: expected.bands,
-        sample: expected.format.rawValue))
-    var number = 0
-    for (level, pixels) in ([expected] + picture.levels).enumerated() {
+    var rows: [ConformanceIndex.Row] = []
+    for (level, pixels) in ([picture.expected] + picture.levels).enumerated() {
       for region in trap.regions(of: pixels.size) {
-        let row = "\(name).\(number)"
-        number += 1
+        let row = "\(name).\(rows.count)"
         let part = pixels.cut(region)
         // A PNG holds neither floats nor inks.
         let isRaw = part.format == .float32 || part.interpretation == .cmyk
         let answer = "expected/\(row).\(isRaw ? "raw" : "png")"
-        files.append((answer, isRaw ? part.bytes : PNGFile.bytes(of: part)))
-        index.rows.append(
+        let bytes = isRaw ? part.bytes : PNGFile.bytes(of: part)
+        files.append((answer, bytes))
+        rows.append(
           .init(
-            name: row, picture: name, file: file, trap: trap.name,
-            orientation: picture.orientation.rawValue, level: level, reduction: 1 << level,
-            x: region.x, y: region.y, width: region.width, height: region.height,
-            digest: Self.hexadecimal(part.bytes), expected: answer))
+            name: row, level: level, reduction: 1 << level, x: region.x, y: region.y,
+            width: region.width, height: region.height, expected: answer,
+            sha256: sha256(of: bytes), digest: sha256(of: part.bytes)))
       }
     }
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    SHA256.hexadecimal(SHA256.digest(of: bytes))
+    let file = "pictures/\(picture.file)"
+    files.append((file, picture.bytes))
+    index.pictures.append(
+      .init(
+        name: name, file: file, sha256: sha256(of: picture.bytes), trap: trap.name,
+        orientation: picture.orientation.rawValue, bands: picture.expected.bands,
+        sample: picture.expected.format.rawValue, rows: rows))
   }
 }
+
+private func sha256(of bytes: [UInt8]) -> String { SHA256.hexadecimal(SHA256.digest(of: bytes)) }
 
 /// The contents of `regions.json`.
 private struct ConformanceIndex: Encodable {
   struct Picture: Encodable {
-    let name, file, trap, sha256: String
+    let name, file, sha256, trap: String
     let orientation, bands: Int
     let sample: String
+    let rows: [Row]
   }
 
   struct Row: Encodable {
-    let name, picture, file, trap: String
-    let orientation, level, reduction, x, y, width, height: Int
-    let digest, expected: String
+    let name: String
+    let level, reduction, x, y, width, height: Int
+    let expected, sha256: String
+    /// The SHA-256 of the samples, as the readme orders them.
+    let digest: String
   }
 
   let format = "zoombench.conformance/1"
   let version = ConformanceSet.version
-  let trapsSHA256 = SHA256.hexadecimal(SHA256.digest(of: PackageResources.traps_json))
+  let trapsSHA256 = sha256(of: PackageResources.traps_json)
   var pictures: [Picture] = []
-  var rows: [Row] = []
 }

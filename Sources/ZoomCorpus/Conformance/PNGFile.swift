@@ -2,47 +2,45 @@ internal import CZlib
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// A PNG of noise, written without libpng so that its bytes are the same everywhere.
-///
-/// Any bytes are what a filter may have made of a row, so nothing needs to be filtered.
-struct PNGFile {
-  private let recipe: ConformanceRecipe
-  private let width, height: Int
-
-  init(_ recipe: ConformanceRecipe) {
-    self.recipe = recipe
-    (width, height) = recipe.sides
-  }
-
-  var bytes: [UInt8] {
+/// PNGs that are written without libpng, so that their bytes are the same everywhere.
+enum PNGFile {
+  /// Returns a PNG of noise.
+  ///
+  /// Any bytes are what a filter may have made of a row, so nothing needs to be filtered.
+  static func noise(_ recipe: ConformanceRecipe) -> [UInt8] {
     let (colourType, bits) = (recipe.colourType ?? 2, recipe.bits ?? 8)
     // The samples of a pixel (PNG 11.2.2); 3 is a palette.
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
     let form = [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
-    let header = big32(width) + big32(height) + form
-    return Self.bytes(header, recipe.chunks ?? [:], rows(samples * bits))
+    return bytes(recipe.sides, form, recipe.chunks ?? [:], rows(recipe, samples * bits))
   }
 
   /// Returns a PNG of pixels of 8 or 16 bits, without filters.
   static func bytes(of pixels: Pixels) -> [UInt8] {
-    let (samples, height) = (pixels.bigEndian, pixels.size.height)
-    let length = samples.count / height
+    let (samples, size) = (pixels.bigEndian, pixels.size)
+    let length = samples.count / size.height
     let form = [UInt8(8 * pixels.format.byteCount), [0, 0, 4, 2, 6][pixels.bands], 0, 0, 0]
-    let rows = (0..<height).flatMap { [0] + samples[$0 * length..<($0 + 1) * length] }
-    return bytes(big32(pixels.size.width) + big32(height) + form, [:], rows)
+    let rows = (0..<size.height).flatMap { [0] + samples[$0 * length..<($0 + 1) * length] }
+    return bytes((size.width, size.height), form, [:], rows)
   }
 
   private static func bytes(
-    _ header: [UInt8], _ chunks: [String: [UInt8]], _ rows: [UInt8]
+    _ sides: (width: Int, height: Int), _ form: [UInt8], _ chunks: [String: [UInt8]],
+    _ rows: [UInt8]
   ) -> [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    bytes += chunk("IHDR", header)
-    for (type, data) in chunks.sorted(by: { $0.key < $1.key }) { bytes += chunk(type, data) }
-    return bytes + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
+    bytes.appendChunk("IHDR") { $0 += big32(sides.width) + big32(sides.height) + form }
+    for (type, data) in chunks.sorted(by: { $0.key < $1.key }) {
+      bytes.appendChunk(type) { $0 += data }
+    }
+    bytes.appendChunk("IDAT") { $0 += zlib(rows) }
+    bytes.appendChunk("IEND") { _ in }
+    return bytes
   }
 
   /// Returns the filtered rows of all passes, each preceded by its filter.
-  private func rows(_ pixelBits: Int) -> [UInt8] {
+  private static func rows(_ recipe: ConformanceRecipe, _ pixelBits: Int) -> [UInt8] {
+    let (width, height) = recipe.sides
     // Adam7 (PNG 8.2): the first column and row of each pass, and its steps.
     let passes =
       recipe.isInterlaced == true
@@ -77,11 +75,5 @@ struct PNGFile {
     }
     let sum = plain.withUnsafeBufferPointer { adler32_z(1, $0.baseAddress, $0.count) }
     return stream + big32(Int(sum))
-  }
-
-  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let body = Array(type.utf8) + data
-    let sum = body.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
-    return big32(data.count) + body + big32(Int(sum))
   }
 }

@@ -37,10 +37,8 @@ struct TIFFFile {
       tags[254] = [min(place, 1)]
       tags[isTiled ? 324 : 273] = offsets
       tags[isTiled ? 325 : 279] = blocks.map(\.count)
-      let (entries, values) = directory(tags, at: file.count)
-      file += entries
-      link = file.count - word
-      file += values
+      link = file.count + (isBig ? 8 : 2) + tags.count * (4 + 2 * word)
+      file += directory(tags, link: link)
     }
     return file
   }
@@ -60,11 +58,8 @@ struct TIFFFile {
     return tags.merging(recipe.tags ?? [:]) { $1 }
   }
 
-  /// Returns the directory, whose last bytes link to the next one, and the values that follow it.
-  private func directory(
-    _ tags: [Int: [Int]], at start: Int
-  ) -> (entries: [UInt8], values: [UInt8]) {
-    let end = start + (isBig ? 8 : 2) + tags.count * (4 + 2 * word) + word
+  /// Returns the directory, its link to the next one, which has an offset, and the values after it.
+  private func directory(_ tags: [Int: [Int]], link: Int) -> [UInt8] {
     var entries = number(tags.count, isBig ? 8 : 2)
     var values: [UInt8] = []
     for (tag, numbers) in tags.sorted(by: { $0.key < $1.key }) {
@@ -77,11 +72,11 @@ struct TIFFFile {
       if bytes.count <= word {
         entries += bytes + [UInt8](repeating: 0, count: word - bytes.count)
       } else {
-        entries += number(end + values.count, word)
+        entries += number(link + word + values.count, word)
         values += bytes
       }
     }
-    return (entries + number(0, word), values)
+    return entries + number(0, word) + values
   }
 
   private func number(_ value: Int, _ count: Int) -> [UInt8] {

@@ -5,19 +5,21 @@ package enum ColourProfile {
   /// Pixels shown without it look visibly dull, which exposes a pipeline that drops profiles. The
   /// layout follows ICC.1:2001-04 (version 2): header, tag table, tags. The primaries are those of
   /// Adobe RGB (1998), adapted to D50.
-  static let wideGamut = profile(
-    "wide gamut", "mntrRGB XYZ ",
-    red: xyz(0.6097, 0.3111, 0.0195), green: xyz(0.2053, 0.6257, 0.0609),
-    blue: xyz(0.1492, 0.0632, 0.7446))
+  static let wideGamut = made(
+    "wide gamut", "mntrRGB XYZ ", white: d50,
+    matrix(
+      red: xyz(0.6097, 0.3111, 0.0195), green: xyz(0.2053, 0.6257, 0.0609),
+      blue: xyz(0.1492, 0.0632, 0.7446)))
 
   /// A profile of sRGB's primaries in which red and green are swapped.
   ///
   /// Its class is a scanner and its white is yellowish, which shows an absolute intent; in profiles
   /// of displays, Little CMS ignores the white.
-  package static let swapped = profile(
+  package static let swapped = made(
     "red and green swapped", "scnrRGB XYZ ", white: xyz(0.9, 0.95, 0.6),
-    red: xyz(0.3851, 0.7169, 0.0971), green: xyz(0.4360, 0.2225, 0.0139),
-    blue: xyz(0.1431, 0.0606, 0.7141))
+    matrix(
+      red: xyz(0.3851, 0.7169, 0.0971), green: xyz(0.4360, 0.2225, 0.0139),
+      blue: xyz(0.1431, 0.0606, 0.7141)))
 
   /// A profile of grey that is lighter than sRGB's.
   package static let grey = made(
@@ -28,17 +30,10 @@ package enum ColourProfile {
 
   package static let d50 = xyz(0.9642, 1.0, 0.8249)
 
-  private static func profile(
-    _ name: String, _ kind: String, white: [UInt8] = d50, red: [UInt8], green: [UInt8],
-    blue: [UInt8]
-  ) -> [UInt8] {
-    let curve = curve(gamma)
-    return made(
-      name, kind, white: white,
-      [
-        ("rXYZ", red), ("gXYZ", green), ("bXYZ", blue), ("rTRC", curve), ("gTRC", curve),
-        ("bTRC", curve),
-      ])
+  /// The primaries, and the curves that red, green and blue share.
+  private static func matrix(red: [UInt8], green: [UInt8], blue: [UInt8]) -> [(String, [UInt8])] {
+    [("rXYZ", red), ("gXYZ", green), ("bXYZ", blue)]
+      + ["rTRC", "gTRC", "bTRC"].map { ($0, curve(gamma)) }
   }
 
   /// Returns a profile; `kind` is the 12 bytes of its class, its colour space and its connection space.
@@ -47,7 +42,8 @@ package enum ColourProfile {
   ) -> [UInt8] {
     let tags =
       [
-        ("desc", description("zoombench \(name)")), ("cprt", text("No copyright, use freely")),
+        ("desc", description("zoombench \(name)")),
+        ("cprt", Array("text\0\0\0\0No copyright, use freely\0".utf8)),
         ("wtpt", white),
       ] + colours
     var table = big32(tags.count)
@@ -58,8 +54,7 @@ package enum ColourProfile {
       data += bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
     }
     var header = big32(dataStart + data.count)
-    header += [0, 0, 0, 0] + big32(0x0220_0000)
-    header += Array(kind.utf8)
+    header += [0, 0, 0, 0] + big32(0x0220_0000) + Array(kind.utf8)
     // 2026-01-01 00:00:00, each part 16 bit.
     header += [7, 234, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
@@ -77,10 +72,6 @@ package enum ColourProfile {
   private static func curve(_ exponent: Double) -> [UInt8] {
     let fixed = Int(exponent * 256)
     return Array("curv".utf8) + big32(0) + big32(1) + [UInt8(fixed >> 8), UInt8(fixed & 255)]
-  }
-
-  private static func text(_ text: String) -> [UInt8] {
-    Array("text".utf8) + big32(0) + Array(text.utf8) + [0]
   }
 
   /// A textDescriptionType: ASCII only, with empty Unicode and ScriptCode parts.

@@ -12,20 +12,20 @@ def table(index, results, decoder):
     lines = [f"conformance set {index['version']}: {decoder}", "", f"{'trap':{width}}  " + "  ".join(words)]
     notes = []
     for trap in index["traps"]:
-        mine = [(row, *results[row["name"]]) for row in index["rows"]
-                if row["name"] in results and row["trap"] == trap["name"]]
+        mine = [(picture["file"], row, *results[row["name"]]) for picture in index["pictures"]
+                for row in picture["rows"] if row["name"] in results and picture["trap"] == trap["name"]]
         if not mine:
             continue
-        counts = [sum(result == word for _, result, _ in mine) for word in words]
+        counts = [sum(result == word for _, _, result, _ in mine) for word in words]
         lines.append(f"{trap['name']:{width}}  " + "  ".join(f"{n or '-':>{len(w)}}" for n, w in zip(counts, words)))
-        failed = [(row, why) for row, result, why in mine if result == "FAILED"]
+        failed = [(file, row, why) for file, row, result, why in mine if result == "FAILED"]
         if failed:
             notes.append(f"\n{trap['name']}: {trap['why']}")
-        for row, why in failed[:4]:
-            notes.append(f"  FAILED {row['name']} ({row['file']} {region(row)}): {printable(why)}")
+        for file, row, why in failed[:4]:
+            notes.append(f"  FAILED {row['name']} ({file} {region(row)}): {printable(why)}")
         if len(failed) > 4:
             notes.append(f"  and {len(failed) - 4} more")
-        reasons = {(result, printable(why)) for _, result, why in mine if result in ("allowed", "refused", "not asked")}
+        reasons = {(result, printable(why)) for *_, result, why in mine if result in ("allowed", "refused", "not asked")}
         for result, why in sorted(reasons)[:3]:
             notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else result + ':'} {why}")
     return lines + notes
@@ -42,10 +42,10 @@ def printable(text):
 def junit(index, results):
     """Returns JUnit's XML, in which refusals are skipped tests."""
     suite = ElementTree.Element("testsuite", name="conformance", errors="0")
-    for row in index["rows"]:
+    for picture, row in ((picture, row) for picture in index["pictures"] for row in picture["rows"]):
         result, why = results.get(row["name"], (None, ""))
         if result:
-            case = ElementTree.SubElement(suite, "testcase", classname=row["trap"], file=row["file"],
+            case = ElementTree.SubElement(suite, "testcase", classname=picture["trap"], file=picture["file"],
                                           name=f"{row['name']} {region(row)}")
             ElementTree.SubElement(case, "system-out").text = f"{result} {printable(why)}".strip()
         if result in OUTCOMES:

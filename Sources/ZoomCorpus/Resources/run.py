@@ -39,20 +39,13 @@ from pathlib import Path
 
 import report
 import samples
+from samples import NoAnswer
 
 NOTHING_JUDGED, USAGE, DAMAGED = 2, 64, 65
 # The suffixes of answers in a folder.
 SUFFIXES = (".png", ".pgm", ".ppm", ".pam", ".pnm", ".raw")
 # The words that commands and addresses may have in braces.
 KNOWN = {"file", "name", "stem", "x", "y", "w", "h", "right", "bottom", "level", "reduction"}
-
-
-class Refused(Exception):
-    """The decoder says that it has no answer."""
-
-
-class Failed(Exception):
-    """The decoder crashed, took too long, or gave nothing."""
 
 
 class Decoder:
@@ -85,10 +78,10 @@ class Decoder:
     def asks(self, row):
         return bool(row["level"] == 0 or self.answers or "{level}" in self.what or "{reduction}" in self.what)
 
-    def answer(self, row):
+    def answer(self, picture, row):
         if self.answers:
             return self.from_folder(row["name"])
-        file = self.folder / row["file"]
+        file = self.folder / picture["file"]
         values = {**row, "file": file, "name": file.name, "stem": file.stem, "w": row["width"], "h": row["height"],
                   "right": row["x"] + row["width"], "bottom": row["y"] + row["height"]}
         return self.from_server(values) if self.is_server else self.from_command(values, row["name"])
@@ -96,7 +89,7 @@ class Decoder:
     def from_folder(self, name):
         found = [file for file in (self.answers / (name + suffix) for suffix in SUFFIXES) if file.exists()]
         if not found:
-            raise Refused("there is no such file")
+            raise NoAnswer("refused", "there is no such file")
         if len(found) > 1:
             stop(f"{found[0]} and {found[1].name}: two answers for one region")
         try:
@@ -120,12 +113,12 @@ class Decoder:
         try:
             return answer.result(self.timeout)
         except urllib.error.HTTPError as error:
-            kind = Refused if error.code in (400, 404, 415, 501) else Failed
-            raise kind(f"status {error.code}") from error
+            refuses = error.code in (400, 404, 415, 501)
+            raise NoAnswer("refused" if refuses else "FAILED", f"status {error.code}") from error
         except concurrent.futures.TimeoutError as error:
-            raise Failed(f"no answer within {self.timeout} s") from error
+            raise NoAnswer("FAILED", f"no answer within {self.timeout} s") from error
         except (OSError, http.client.HTTPException) as error:
-            raise Failed(f"no answer: {error}") from error
+            raise NoAnswer("FAILED", f"no answer: {error}") from error
 
     def from_command(self, values, name):
         place = re.search(r"{out(\.\w+)?}", self.what)
@@ -138,25 +131,25 @@ class Decoder:
                                        start_new_session=True)
                 self.running.add(run)
         except OSError as error:
-            raise Failed(f"it cannot be run: {error.strerror}") from error
+            raise NoAnswer("FAILED", f"it cannot be run: {error.strerror}") from error
         with run:
             try:
                 output, errors = run.communicate(timeout=self.timeout)
             except subprocess.TimeoutExpired as error:
                 end(run)
-                raise Failed(f"no answer within {self.timeout} s") from error
+                raise NoAnswer("FAILED", f"no answer within {self.timeout} s") from error
             finally:
                 self.running.discard(run)
         last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         # A shell adds 128 to the signal that ended a program.
         number = -run.returncode if run.returncode < 0 else run.returncode - 128
         if 0 < number < 32:
-            raise Failed(f"ended by signal {number}: {last}")
+            raise NoAnswer("FAILED", f"ended by signal {number}: {last}")
         if run.returncode:
-            raise Refused(f"exit code {run.returncode}: {last}")
+            raise NoAnswer("refused", f"exit code {run.returncode}: {last}")
         data = output if out is None else out.read_bytes() if out.is_file() else b""
         if not data:
-            raise Failed(f"exit code 0, but no answer: {last}")
+            raise NoAnswer("FAILED", f"exit code 0, but no answer: {last}")
         return data
 
 
@@ -180,15 +173,15 @@ def stop(message, code=USAGE):
 class Judge:
     """Judges the rows of one picture, of each level the whole first."""
 
-    def __init__(self, decoder, folder, index, picture, rows):
+    def __init__(self, decoder, folder, index, picture):
         self.decoder, self.folder, self.picture = decoder, folder, picture
         trap = next(trap for trap in index["traps"] if trap["name"] == picture["trap"])
         differences = [index["differences"][name] for name in trap["differences"]]
         self.views = [each for each in differences if "view" in each]
         self.bounds = [each for each in differences if "view" not in each]
-        self.stored = self.expected(rows[0]).turned(picture["orientation"])
+        self.stored = self.expected(picture["rows"][0]).turned(picture["orientation"])
         self.is_unturned = False
-        self.firsts = {row["level"]: row["name"] for row in reversed(rows)}
+        self.firsts = {row["level"]: row["name"] for row in reversed(picture["rows"])}
         # The levels whose whole pictures are only allowed are loose.
         self.wholes, self.loose = {}, set()
 
@@ -196,13 +189,7 @@ class Judge:
         return samples.read(data, row["width"], row["height"], self.picture["bands"], self.picture["sample"])
 
     def expected(self, row):
-        try:
-            expected = self.read((self.folder / row["expected"]).read_bytes(), row)
-        except (OSError, samples.Unreadable) as error:
-            stop(f"{row['expected']}: {error} (get a complete copy)", DAMAGED)
-        if expected.digest() != row["digest"]:
-            stop(f"{row['expected']}: it has other samples than regions.json says (get a complete copy)", DAMAGED)
-        return expected
+        return self.read(checked(self.folder / row["expected"], row["sha256"]), row)
 
     def judge(self, row):
         """Returns a word and an explanation."""
@@ -212,14 +199,12 @@ class Judge:
         if self.is_unturned and (right > self.stored.width or bottom > self.stored.height):
             return "not asked", "the region is not in the picture as stored, which the decoder shows"
         try:
-            return self.compare(row, self.read(self.decoder.answer(row), row))
-        except Refused as refusal:
-            return "refused", str(refusal)
-        except (Failed, samples.Unreadable) as failure:
-            return "FAILED", str(failure)
+            return self.compare(row, self.read(self.decoder.answer(self.picture, row), row))
+        except NoAnswer as answer:
+            return answer.args
 
     def compare(self, row, answer):
-        expected = self.expected(row)
+        expected, place = self.expected(row), [row[key] for key in ("x", "y", "width", "height")]
         # Other formats than these say that 0 is black.
         views = [each for each in self.views if each["view"] != "negative" or answer.is_stored]
         if self.decoder.is_aligned:
@@ -227,9 +212,10 @@ class Judge:
         is_whole = row["name"] == self.firsts[row["level"]]
         if is_whole:
             self.wholes[row["level"]] = answer
-        nearest = None
+        nearest = []
         for view in [None, *views]:
-            seen = self.seen(expected, view, row)
+            name = view["view"] if view else "as-expected"
+            seen = self.stored.part(*place) if name == "unturned" else samples.VIEWS[name](expected)
             # A decoder that does not turn the picture may pad what it does not have of the region.
             is_padded = (answer.width, answer.height) == (row["width"], row["height"])
             given = seen and (answer.part(0, 0, seen.width, seen.height) if is_padded else answer).like(seen)
@@ -239,27 +225,25 @@ class Judge:
             if view is None and given.values == seen.values:
                 return self.consistent(row, answer, 0, "")
             largest, mean = given.difference(seen)
-            nearest = min(nearest or (mean, largest), (mean, largest))
+            excesses = []
             for bound in [None, *self.bounds]:
                 used = [each for each in (view, bound) if each]
                 is_inside = used and largest <= sum(e["largest"] for e in used) and mean <= sum(e["mean"] for e in used)
+                if not is_inside:
+                    continue
                 # Regions are compared with the whole, which has more samples to judge colours by.
-                if is_inside and not (is_whole and given.has_other_colours(seen, used)):
-                    self.is_unturned |= view is not None and view["view"] == "unturned"
+                excesses = list(given.excesses(seen, used)) if is_whole else []
+                if not excesses:
+                    self.is_unturned |= name == "unturned"
                     if is_whole:
                         self.loose.add(row["level"])
                     return self.consistent(row, answer, largest, " and ".join(each["family"] for each in used))
+            nearest.append((mean, largest, excesses))
         if nearest:
-            return "FAILED", f"samples differ by up to {nearest[1]:.4g} levels, {nearest[0]:.3g} on average"
+            mean, largest, excesses = min(nearest)
+            return "FAILED", "; ".join([f"samples differ by up to {largest:.4g} levels, {mean:.3g} on average", *excesses])
         shape = f"{answer.width}x{answer.height} of {answer.bands} bands"
         return "FAILED", f"{shape} instead of {expected.width}x{expected.height} of {expected.bands}"
-
-    def seen(self, expected, view, row):
-        if view is None:
-            return expected
-        if view["view"] != "unturned":
-            return samples.VIEWS[view["view"]](expected)
-        return self.stored.part(row["x"], row["y"], row["width"], row["height"])
 
     def consistent(self, row, answer, largest, family):
         """Compares an answer, exact or of a family, with the same part of the whole one; a view alone needs none."""
@@ -297,15 +281,6 @@ def checked(file, digest):
     return data
 
 
-def writable(name):
-    """Checks before the decoder is judged that a report can be written."""
-    try:
-        open(name, "ab").close()
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{name}: {error.strerror}") from error
-    return Path(name)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("decoder", help="a command, an address or a folder")
@@ -315,8 +290,8 @@ def main():
     parser.add_argument("--aligned", action="store_true",
                         help="an answer may begin earlier, at a block: its last columns and rows count")
     parser.add_argument("--strict", action="store_true", help="a refusal is a failure")
-    parser.add_argument("--junit", metavar="FILE", type=writable, help="write JUnit's XML")
-    parser.add_argument("--json", metavar="FILE", type=writable, help="write the result of each region")
+    parser.add_argument("--junit", metavar="FILE", help="write JUnit's XML")
+    parser.add_argument("--json", metavar="FILE", help="write the result of each region")
     parser.error = stop
     options = parser.parse_args()
     folder = Path(__file__).resolve().parent
@@ -331,6 +306,10 @@ def main():
         checked(folder / picture["file"], picture["sha256"])
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
+        try:
+            junit, results_file = (name and open(name, "wb") for name in (options.junit, options.json))
+        except OSError as error:
+            stop(f"{error.filename}: {error.strerror}")
 
         def interrupt(number, _):
             with decoder.starting:
@@ -342,9 +321,8 @@ def main():
         signal.signal(signal.SIGINT, interrupt)
 
         def judge(picture):
-            rows = [row for row in index["rows"] if row["picture"] == picture["name"]]
-            judge = Judge(decoder, folder, index, picture, rows)
-            return [(row["name"], judge.judge(row)) for row in rows]
+            judge = Judge(decoder, folder, index, picture)
+            return [(row["name"], judge.judge(row)) for row in picture["rows"]]
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
             results, last = {}, time.monotonic()
@@ -356,10 +334,10 @@ def main():
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))
-    if options.junit:
-        options.junit.write_bytes(report.junit(index, results))
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1), "utf-8")
+    if junit:
+        junit.write(report.junit(index, results))
+    if results_file:
+        results_file.write(json.dumps(results, indent=1).encode())
     judged = {result for result, _ in results.values()} & {"exact", "allowed", "FAILED"}
     sys.exit(1 if "FAILED" in judged else 0 if judged else NOTHING_JUDGED)
 

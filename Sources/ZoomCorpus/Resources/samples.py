@@ -1,10 +1,8 @@
 """Reads pictures of simple formats, and compares their samples; run.py uses it."""
 import array
-import hashlib
 import operator
 import re
 import struct
-import sys
 import zlib
 
 # The codes of samples in arrays, by the level of white.
@@ -13,28 +11,20 @@ CODES = {255: "B", 65535: "H", None: "f"}
 TOPS = {"uint8": 255, "uint16": 65535, "float32": None}
 
 
-class Unreadable(Exception):
-    """The bytes are not a picture of a kind that is read here."""
+class NoAnswer(Exception):
+    """A result without samples, which is "refused" or "FAILED", and the reason."""
 
 
 class Samples:
     """Samples from the top and the left, bands interleaved; `top` is the level of white, None for floats."""
 
-    # Whether the format leaves open if 0 is black.
-    is_stored = False
-
     def __init__(self, width, height, bands, top, values):
         if width < 1 or height < 1 or len(values) < width * height * bands:
-            raise Unreadable("fewer samples than the header says")
+            raise NoAnswer("FAILED", "fewer samples than the header says")
         self.width, self.height, self.bands, self.top = width, height, bands, top
         self.values = array.array(CODES[top], list(values[:width * height * bands]))
-
-    def digest(self):
-        """Returns the SHA-256 of the raw samples, the lowest byte first."""
-        values = array.array(self.values.typecode, self.values)
-        if sys.byteorder == "big":
-            values.byteswap()
-        return hashlib.sha256(values.tobytes()).hexdigest()
+        # Whether the format leaves open if 0 is black.
+        self.is_stored = False
 
     def part(self, x, y, width, height):
         """Returns what the picture has of a region; None for nothing."""
@@ -97,12 +87,15 @@ class Samples:
         differences = [abs(a - b) for a, b in zip(self.values, other.values)]
         return max(differences) / scale, sum(differences) / len(differences) / scale
 
-    def has_other_colours(self, other, bounds):
-        """Whether luma, chroma or a band differs from the other's more than traps.json says."""
-        return any(
-            "luma" in bound and self.bands > 2 and self.luma_difference(other) > bound["luma"]
-            or "chroma" in bound and self.bands > 2 and self.chroma_ratio(other) > bound["chroma"]
-            or "correlation" in bound and self.correlation(other) < bound["correlation"] for bound in bounds)
+    def excesses(self, other, bounds):
+        """Yields a text for each luma, chroma or band that differs from the other's more than traps.json says."""
+        for bound in bounds:
+            for name, compare in (("luma", self.luma_difference), ("chroma", self.chroma_ratio)):
+                if name in bound and self.bands > 2 and (found := compare(other)) > bound[name]:
+                    yield f"{name} {found:.3g} (at most {bound[name]})"
+            for band in range(self.bands if "correlation" in bound else 0):
+                if (found := self.correlation(other, band)) < bound["correlation"]:
+                    yield f"correlation {found:.2g} of band {band} (at least {bound['correlation']})"
 
     def lumas(self):
         """Returns the luma of RGB or inks."""
@@ -130,19 +123,18 @@ class Samples:
         rivals = distance(1, 0), distance(-1, 0), distance(0, 1), distance(0, -1), distance(0, 0, 0.5)
         return distance(0, 0) / (min(rivals) or 1e-9)
 
-    def correlation(self, other):
-        """Returns the lowest correlation of a band with the other's; 0 for a band of one level."""
-        lowest = 1
-        for band in range(self.bands):
-            bands = self.values[band::self.bands], other.values[band::self.bands]
-            mine, right = ([value - sum(each) / len(each) for value in each] for each in bands)
-            products = [sum(map(operator.mul, *pair)) for pair in ((mine, right), (mine, mine), (right, right))]
-            lowest = min(lowest, products[0] / ((products[1] * products[2]) ** 0.5 or 1))
-        return lowest
+    def correlation(self, other, band):
+        """Returns the correlation of a band with the other's; 0 for a band of one level."""
+        def covariance(one, two):
+            return len(one) * sum(map(operator.mul, one, two)) - sum(one) * sum(two)
+
+        mine, right = self.values[band::self.bands], other.values[band::self.bands]
+        return covariance(mine, right) / ((covariance(mine, mine) * covariance(right, right)) ** 0.5 or 1)
 
 
 # Each changes the expected samples in a way that traps.json may allow. "unturned" needs the whole picture.
 VIEWS = {
+    "as-expected": lambda s: s,
     "eight-bits": lambda s: s.mapped(
         s.bands, lambda p: [min(255, int(v)) if s.top is None else v >> 8 for v in p], top=255),
     "no-alpha": lambda s: s.mapped(s.bands - 1, lambda p: p[:-1]),
@@ -176,8 +168,8 @@ def read(data, width, height, bands, sample):
             picture.is_stored = True
             return picture
     except (struct.error, zlib.error, LookupError, ValueError, ArithmeticError, MemoryError) as error:
-        raise Unreadable(f"a damaged picture ({error})") from error
-    raise Unreadable("neither PNG, PGM, PPM nor PAM, and not as long as raw samples")
+        raise NoAnswer("FAILED", f"a damaged picture ({error})") from error
+    raise NoAnswer("FAILED", "neither PNG, PGM, PPM nor PAM, and not as long as raw samples")
 
 
 def spread(width, height, bands, top, body):
@@ -188,12 +180,6 @@ def spread(width, height, bands, top, body):
     return Samples(width, height, bands, full, values if top == full else [v * full // top for v in values])
 
 
-def unpacked(rows, step, count, depth):
-    """Returns samples of at most 8 bits, as bytes; each row begins at a byte."""
-    return bytes(rows[start + i * depth // 8] >> 8 - depth - i * depth % 8 & (1 << depth) - 1
-                 for start in range(0, len(rows), step) for i in range(count))
-
-
 def read_png(data):
     at, chunks = 8, {}
     while at + 8 <= len(data):
@@ -202,7 +188,7 @@ def read_png(data):
         at += 12 + length
     width, height, depth, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     if interlace:
-        raise Unreadable("an interlaced PNG, which is not read")
+        raise NoAnswer("FAILED", "an interlaced PNG, which is not read")
     bands = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     unit, step = max(1, bands * depth // 8), (width * bands * depth + 7) // 8
     plain = zlib.decompress(chunks[b"IDAT"])
@@ -210,15 +196,16 @@ def read_png(data):
     for start in range(0, height * (step + 1), step + 1):
         above = unfiltered(plain[start], bytearray(plain[start + 1:start + 1 + step]), above, unit)
         rows += above
+    top, key = (1 << depth) - 1, chunks.get(b"tRNS")
     if depth < 8:
-        rows = unpacked(rows, step, width, depth)
-    key = chunks.get(b"tRNS")
+        # Each row begins at a byte.
+        rows = bytes(rows[start + x * depth // 8] >> 8 - depth - x * depth % 8 & top
+                     for start in range(0, len(rows), step) for x in range(width))
     if kind == 3:
         alphas = (key or b"") + b"\xff" * 256
         colours = [(*chunks[b"PLTE"][3 * i:3 * i + 3], alphas[i]) for i in range(len(chunks[b"PLTE"]) // 3)]
-        indices = Samples(width, height, 1, 255, rows)
-        return indices.mapped(4 if key else 3, lambda pixel: colours[pixel[0]][:4 if key else 3])
-    top = (1 << depth) - 1
+        bands = 4 if key else 3
+        return Samples(width, height, 1, 255, rows).mapped(bands, lambda pixel: colours[pixel[0]][:bands])
     picture = spread(width, height, bands, top, rows)
     if not key:
         return picture
@@ -227,15 +214,8 @@ def read_png(data):
 
 
 def unfiltered(kind, row, above, unit):
-    for i in range(len(row)):
-        left, corner = (row[i - unit], above[i - unit]) if i >= unit else (0, 0)
-        if kind == 1:
-            row[i] = row[i] + left & 255
-        elif kind == 2:
-            row[i] = row[i] + above[i] & 255
-        elif kind == 3:
-            row[i] = row[i] + (left + above[i]) // 2 & 255
-        elif kind == 4:
-            plane = left + above[i] - corner
-            row[i] = row[i] + min((left, above[i], corner), key=lambda value: abs(plane - value)) & 255
+    for i in range(len(row) if kind else 0):
+        left, up, corner = row[i - unit] if i >= unit else 0, above[i], above[i - unit] if i >= unit else 0
+        nearest = min((left, up, corner), key=lambda value: abs(left + up - corner - value))
+        row[i] = row[i] + (0, left, up, (left + up) // 2, nearest)[kind] & 255
     return row

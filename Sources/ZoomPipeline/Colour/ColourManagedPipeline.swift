@@ -4,12 +4,8 @@ package import ZoomGeometry
 ///
 /// A region is read, reduced and turned as stored; then each pixel of the answer is converted.
 package struct ColourManagedPipeline: PicturePipeline {
-  private let stored: any PicturePipeline
-  private let target: ColourTarget
-
-  package init(_ stored: any PicturePipeline, to target: ColourTarget) {
-    (self.stored, self.target) = (stored, target)
-  }
+  fileprivate let stored: any PicturePipeline
+  fileprivate let target: ColourTarget
 
   package var name: String { stored.name }
   package var summary: String { "\(stored.summary), then convert it to \(target.title)" }
@@ -26,7 +22,7 @@ extension PicturePipeline {
   /// Returns a pipeline that converts to the target; itself if there is none.
   package func converting(to target: ColourTarget?) -> any PicturePipeline {
     guard let target else { return self }
-    return ColourManagedPipeline(self, to: target)
+    return ColourManagedPipeline(stored: self, target: target)
   }
 }
 

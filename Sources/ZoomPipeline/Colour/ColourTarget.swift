@@ -14,8 +14,7 @@ public enum ColourTarget: String, Sendable, Hashable, Codable, CaseIterable {
   package func profile() throws(PipelineError) -> [UInt8] {
     VipsLibrary.start
     var length = 0
-    let start = unsafe cvips_profile(rawValue, &length)
-    guard let start = unsafe start else {
+    guard let start = unsafe cvips_profile(rawValue, &length) else {
       throw PipelineError.vips(.fault, operation: "load the profile of \(title)", file: nil)
     }
     defer { unsafe g_free(start) }

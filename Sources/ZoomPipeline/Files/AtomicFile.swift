@@ -123,7 +123,7 @@ package enum AtomicFile {
 
 extension PipelineError {
   /// Returns the error for a file or folder that cannot be written.
-  static func unwritable(_ path: FilePath, _ reason: Any) -> PipelineError {
+  package static func unwritable(_ path: FilePath, _ reason: Any) -> PipelineError {
     PipelineError(
       .unwritable, operation: "write", file: path, reason: "\(reason)",
       advice: "choose a place that can be written and has room")

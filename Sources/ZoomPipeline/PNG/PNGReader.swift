@@ -98,8 +98,8 @@ extension PNGHeaders {
 }
 
 extension [UInt8] {
-  /// Appends a chunk, whose data `appendData` appends.
-  fileprivate mutating func appendChunk(_ type: String, _ appendData: (inout [UInt8]) -> Void) {
+  /// Appends a chunk of a PNG, whose data `appendData` appends.
+  package mutating func appendChunk(_ type: String, _ appendData: (inout [UInt8]) -> Void) {
     append(bigEndian: 0, 4)
     let start = count
     self += type.utf8

@@ -64,6 +64,40 @@ import Testing
     #expect(report.contains("<system-out>allowed 16 bits reduced to 8</system-out>"), "\(report)")
   }
 
+  /// Writes a whole picture whose chroma is a third of what is expected, and one of flat red.
+  private static let colours = #"""
+    import os, sys
+    sys.path.insert(0, "set")
+    import samples
+
+    def expected(name, height, bands):
+        return samples.read(open(f"set/expected/{name}", "rb").read(), 99, height, bands, "uint8")
+
+    def write(name, picture):
+        head = f"P6 {picture.width} {picture.height} 255\n"
+        open(f"answers/{name}.ppm", "wb").write(head.encode() + bytes(picture.values))
+
+    os.mkdir("answers")
+    strong = expected("chroma-420.0.png", 211, 3)
+    lumas = iter(strong.lumas())
+    write("chroma-420.0", strong.mapped(
+        3, lambda pixel: [round((value + 2 * luma) / 3) for luma in [next(lumas)] for value in pixel]))
+    inks = samples.VIEWS["rgb-of-inks"](expected("inks.0.raw", 117, 4))
+    write("inks.0", inks.mapped(3, lambda pixel: [100, *pixel[1:]]))
+    """#
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `a failure names the bound of colours that is exceeded`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    #expect(try await ConformanceScript.python(["-c", Self.colours], in: folder).code == 0)
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--traps", "jpeg-chroma, tiff-inks"], in: folder)
+    #expect(run.code == 1)
+    for reason in ["chroma 15.9 (at most 2)", "correlation 0 of band 0 (at least 0.9)"] {
+      #expect(run.output.contains("on average; \(reason)"), "\(run.output)")
+    }
+  }
+
   /// Runs the script with a server that drips, on a terminal, and until it is interrupted.
   private static let running = #"""
     import http.server, os, pty, signal, subprocess, sys, threading, time

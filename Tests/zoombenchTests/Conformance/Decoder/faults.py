@@ -4,6 +4,7 @@ The sound decoder must pass. Every fault must fail a region of the set, unless i
 Exit codes: 0 all well, 1 a finding.
 """
 import collections
+import hashlib
 import re
 import struct
 import sys
@@ -51,44 +52,43 @@ class Reference:
 
     def __init__(self, index):
         self.files = {each["file"]: (folder / each["file"]).read_bytes() for each in index["pictures"]}
-        self.wholes = {row["picture"]: row for row in reversed(index["rows"]) if row["level"] == 0}
         # The expected pictures of codecs too large to write again, whose faults are those of cutting.
         self.rasters = {
             each["name"]: samples.read(
                 (folder / whole["expected"]).read_bytes(), whole["width"], whole["height"], each["bands"], each["sample"])
-            for each in index["pictures"] if each["file"].endswith(CUT) for whole in [self.wholes[each["name"]]]}
+            for each in index["pictures"] if each["file"].endswith(CUT) for whole in each["rows"][:1]}
 
     def asks(self, row):
         return True
 
-    def answer(self, row):
+    def answer(self, picture, row):
         x, y, width, height = row["x"], row["y"], row["width"], row["height"]
-        whole = self.wholes[row["picture"]]
+        whole, orientation = picture["rows"][0], picture["orientation"]
         if row["name"] != whole["name"] and row["level"] == 0:
             x += on("column-off-by-one") and x > 0
             y += on("row-off-by-one") and y > 0
-        data, suffix = self.files[row["file"]], Path(row["file"]).suffix
+        data, suffix = self.files[picture["file"]], Path(picture["file"]).suffix
         if suffix in CUT:
-            return cut(row, row["name"] != whole["name"], suffix, self.rasters[row["picture"]])
+            return cut(row, row["name"] != whole["name"], suffix, self.rasters[picture["name"]])
         sides = (whole["width"], whole["height"])
-        stored_sides = sides[::-1] if row["orientation"] > 4 else sides
-        corners = [stored(row["orientation"], suffix, *stored_sides, *place) for place in ((x, y), (x + width - 1, y + height - 1))]
+        stored_sides = sides[::-1] if orientation > 4 else sides
+        corners = [stored(orientation, suffix, *stored_sides, *place) for place in ((x, y), (x + width - 1, y + height - 1))]
         left, right = sorted(corner[0] for corner in corners)
         top, bottom = sorted(corner[1] for corner in corners)
         try:
             rows = read(data, suffix, left, top, right + 1, bottom + 1, row["level"])
         except jpeg.Refused as refusal:
-            raise run.Refused(str(refusal)) from refusal
+            raise run.NoAnswer("refused", str(refusal)) from refusal
         pixels = []
         for row_y in range(y, y + height):
             for row_x in range(x, x + width):
-                column, line = stored(row["orientation"], suffix, *stored_sides, row_x, row_y)
+                column, line = stored(orientation, suffix, *stored_sides, row_x, row_y)
                 pixels.append(rows[min(max(line - top, 0), len(rows) - 1)][min(max(column - left, 0), len(rows[0]) - 1)])
         if on("last-column-lost") and x + width == sides[0] and row["level"] == 0:
             pixels[width - 1::width] = [[0] * len(pixels[0])] * height
         if on("last-row-lost") and y + height == sides[1] and row["level"] == 0:
             pixels[-width:] = [[0] * len(pixels[0])] * width
-        if row["trap"].endswith("-inks"):
+        if picture["trap"].endswith("-inks"):
             pixels = [rgb_of_inks(*pixel) for pixel in pixels]
         flat = [value for pixel in pixels for value in pixel]
         if any(isinstance(value, float) for value in flat):
@@ -168,15 +168,14 @@ def luma(pixel):
 
 
 def first_failure(index, judged):
-    """Returns the first row that fails, of the rows that depend on the planted fault, and those that every row asked."""
+    """Returns the trap and the row of the first failure in pictures that depend on the fault, and what each row asked."""
     reference = Reference(index)
     used = collections.defaultdict(set)
     for picture in index["pictures"]:
-        rows = [row for row in index["rows"] if row["picture"] == picture["name"]]
-        if judged is not None and not any(planting.fault in judged[row["name"]] for row in rows):
+        if judged is not None and not any(planting.fault in judged[row["name"]] for row in picture["rows"]):
             continue
-        judge = run.Judge(reference, folder, index, picture, rows)
-        for row in rows:
+        judge = run.Judge(reference, folder, index, picture)
+        for row in picture["rows"]:
             planting.asked = set()
             try:
                 result, why = judge.judge(row)
@@ -184,13 +183,30 @@ def first_failure(index, judged):
                 result, why = "FAILED", f"crashed: {error!r}"
             used[row["name"]] = planting.asked
             if result == "FAILED":
-                return row, why, used
-    return None, "", used
+                return picture["trap"], row, why, used
+    return None, None, "", used
+
+
+def wrong_digest(index):
+    """Returns the name of a row whose expected samples have another digest; None if there is none."""
+    for picture in index["pictures"]:
+        for row in picture["rows"]:
+            form = row["width"], row["height"], picture["bands"], picture["sample"]
+            values = samples.read((folder / row["expected"]).read_bytes(), *form).values
+            if sys.byteorder == "big":
+                values.byteswap()
+            if hashlib.sha256(values.tobytes()).hexdigest() != row["digest"]:
+                return row["name"]
+    return None
 
 
 def main():
     index = run.read_index(folder)
-    row, why, judged = first_failure(index, None)
+    row = wrong_digest(index)
+    if row:
+        print(f"the digest of {row} is not that of its samples")
+        return 1
+    _, row, why, judged = first_failure(index, None)
     if row:
         print(f"the sound decoder fails at {row['name']}: {why}")
         return 1
@@ -200,8 +216,8 @@ def main():
     finders, survivors, equivalent = collections.Counter(), [], []
     for fault in sys.argv[2:] or faults:
         planting.fault = fault
-        row, why, _ = first_failure(index, judged)
-        finders[row["trap"] if row else None] += 1
+        trap, row, why, _ = first_failure(index, judged)
+        finders[trap] += 1
         print(f"{fault}: {row['name'] + ': ' + why if row else 'not found'}", flush=True)
         if not row:
             (equivalent if fault in EQUIVALENT else survivors).append(fault)
