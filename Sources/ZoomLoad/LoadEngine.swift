@@ -58,23 +58,31 @@ package struct LoadEngine: Sendable {
   private let duration: UInt64
   private let warmUp: UInt64
   private let connections: Int
+  private let mostPerSecond: Int?
+  /// The times of the last requests that were sent, if their number per second is limited.
+  private var recent: [UInt64] = []
+  private var isHeld = false
+  /// The requests that have not been sent.
+  private var waiting = 0
   private var viewCount = 0
   private var lastFinish: UInt64 = 0
   private var isStopped = false
 
   /// The connections that a browser opens to one server by HTTP/1.1.
   package static let connectionsPerViewer = 6
+  /// The most requests that wait in open arrivals, of about 8 MB: more would only take memory.
+  package static let mostWaiting = 100_000
 
   /// Creates the load of a step.
   ///
-  /// Views that are wanted during `warmUp` are asked for, but not recorded.
+  /// Views that are wanted during `warmUp` are asked for, but not recorded. In any second, at most
+  /// `mostPerSecond` requests are sent.
   package init(
-    _ streams: [ViewerStream], pace: LoadPace, connections: Int, duration: UInt64, warmUp: UInt64,
-    seed: UInt64, ledger: AnswerLedger
+    _ streams: [ViewerStream], pace: LoadPace, connections: Int, mostPerSecond: Int? = nil,
+    duration: UInt64, warmUp: UInt64, seed: UInt64, ledger: AnswerLedger
   ) {
-    (self.pace, self.connections, self.duration, self.warmUp) =
-      (pace, connections, duration, warmUp)
-    self.ledger = ledger
+    (self.pace, self.connections, self.mostPerSecond) = (pace, connections, mostPerSecond)
+    (self.duration, self.warmUp, self.ledger) = (duration, warmUp, ledger)
     viewers = streams.enumerated().map { number, stream in
       Viewer(
         stream: stream,
@@ -85,20 +93,30 @@ package struct LoadEngine: Sendable {
     }
   }
 
-  /// The time of the next wanted view; nil if none is due before an answer comes, or at all.
-  package var nextWake: UInt64? {
+  private var nextWanted: UInt64? {
     isStopped
       ? nil : viewers.lazy.compactMap(\.nextWanted).min().flatMap { $0 < duration ? $0 : nil }
   }
 
+  /// The end of the second in which no further request may be sent; nil if one may.
+  private var heldUntil: UInt64? {
+    mostPerSecond.flatMap { recent.count < $0 ? nil : recent[0].addingSaturating(1_000_000_000) }
+  }
+
+  /// The time of the next wanted view or allowed request; nil if none is due before an answer comes, or at all.
+  package var nextWake: UInt64? {
+    [nextWanted, isHeld ? heldUntil : nil].compactMap { $0 }.min()
+  }
+
   /// Whether nothing is wanted or on its way any more.
-  package var isOver: Bool { nextWake == nil && views.isEmpty }
+  package var isOver: Bool { nextWanted == nil && views.isEmpty }
 
   /// Whether views that are not full should be given up: `patience` nanoseconds beyond the last wanted view.
   ///
   /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
   package func shouldGiveUp(at now: UInt64, patience: UInt64) -> Bool {
-    nextWake == nil && now > lastWanted.addingSaturating(patience) && (isStopped || now >= duration)
+    nextWanted == nil && now > lastWanted.addingSaturating(patience)
+      && (isStopped || now >= duration)
   }
 
   /// The mean time between two views of a viewer in nanoseconds; zero for viewers who wait.
@@ -126,13 +144,22 @@ package struct LoadEngine: Sendable {
     for number in viewers.indices {
       while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
         want(at: wanted, by: number)
+        if pace != .closed, waiting > Self.mostWaiting {
+          tally.isOverloaded = true
+          abandon()
+        }
       }
     }
     var tickets: [Ticket] = []
-    while open < connections, let number = nextToSend() {
-      tickets.append(send(from: number))
+    isHeld = false
+    while open < connections, !isHeld, let number = nextToSend() {
+      isHeld = heldUntil.map { $0 > now } ?? false
+      if !isHeld { tickets.append(send(from: number, at: now)) }
     }
-    for number in viewers.indices { viewers[number].isBlocked = viewers[number].hasWaiting }
+    // Requests that only the limit holds back are late: their times would not describe the subject.
+    for number in viewers.indices {
+      viewers[number].isBlocked = viewers[number].hasWaiting && !isHeld
+    }
     return tickets
   }
 
@@ -145,6 +172,7 @@ package struct LoadEngine: Sendable {
       viewer: number, wanted: time, isRecorded: isRecorded, partsLeft: parts.count)
     if isRecorded { tally.wanted += 1 }
     viewers[number].queue += parts.map { (viewCount, $0) }
+    waiting += parts.count
     viewers[number].nextWanted = pace == .closed ? nil : time + pause(of: number)
   }
 
@@ -158,7 +186,12 @@ package struct LoadEngine: Sendable {
     }
   }
 
-  private mutating func send(from number: Int) -> Ticket {
+  private mutating func send(from number: Int, at now: UInt64) -> Ticket {
+    if let mostPerSecond {
+      if recent.count == mostPerSecond { recent.removeFirst() }
+      recent.append(now)
+    }
+    waiting -= 1
     let (view, part) = viewers[number].queue[viewers[number].head]
     viewers[number].head += 1
     if viewers[number].head == viewers[number].queue.count {
@@ -205,6 +238,7 @@ package struct LoadEngine: Sendable {
   /// Wants no further views, and drops those with requests that have not been sent.
   package mutating func stop() {
     isStopped = true
+    waiting = 0
     for number in viewers.indices where viewers[number].hasWaiting {
       for (view, _) in viewers[number].queue[viewers[number].head...] { views[view] = nil }
       viewers[number].queue = []
@@ -214,11 +248,11 @@ package struct LoadEngine: Sendable {
 
   /// Gives up the views that are not full; answers that come later are ignored.
   package mutating func abandon() {
-    isStopped = true
     for view in views.values where view.isRecorded {
       tally.unfinished += 1
       tally.end(nil, viewer: view.viewer)
     }
     views = [:]
+    stop()
   }
 }

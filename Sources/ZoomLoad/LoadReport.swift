@@ -34,7 +34,7 @@ package struct LoadReport: Sendable, Codable {
 
   /// Whether no step decided about the bound: the generator was too late, or views were too few.
   package var isUndecided: Bool {
-    !steps.contains { $0.verdict == .holds || $0.verdict == .broken }
+    steps.allSatisfy { $0.verdict == .undecided || $0.verdict == .late }
   }
 
   private static func findings(

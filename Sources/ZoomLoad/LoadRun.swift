@@ -10,6 +10,8 @@ package struct LoadSettings: Sendable {
   package var pause = 2.0
   /// The most requests on their way at a time.
   package var connections = 64
+  /// The most requests in any second of a step; nil for no limit.
+  package var mostPerSecond: Int?
   /// The shortest step in seconds; a step is longer if the bound needs more views.
   package var stepSeconds = 10.0
   /// The time in seconds after which a view that is not full is given up: twice the bound, so that it decides.
@@ -85,7 +87,8 @@ package struct LoadRun {
         subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)
     }
     var engine = LoadEngine(
-      streams, pace: pace, connections: settings.connections, duration: UInt64(length * 1e9),
+      streams, pace: pace, connections: settings.connections,
+      mostPerSecond: settings.mostPerSecond, duration: UInt64(length * 1e9),
       warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: seed, ledger: ledger)
     ledger = AnswerLedger(mostBytes: 0)
     var watch = ResourceWatch(

@@ -18,6 +18,8 @@ package struct LoadTally: Sendable {
   package private(set) var reasons: [String] = []
   package internal(set) var wanted = 0
   package internal(set) var unfinished = 0
+  /// Whether too many requests waited, so that the step was stopped.
+  package internal(set) var isOverloaded = false
   package internal(set) var pixels = 0
 
   /// The requests that took far longer than others of their reduction.

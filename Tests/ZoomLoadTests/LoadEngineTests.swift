@@ -166,6 +166,39 @@ struct LoadEngineTests {
     #expect(few.answers < 299 && few.verdict == .late)
   }
 
+  @Test func `an overloaded step is stopped before its queue grows without end`() throws {
+    var settings = try LoadSettings.usual()
+    // Twenty viewers want a hundred views per second each.
+    settings.pause = 0.01
+    var run = LoadRun(try NamedParts(), .sound(milliseconds: 100), settings)
+    let step = run.step("", .open(rate: 2000))
+    #expect(step.verdict == .overloaded && step.unfinished > 0)
+    // Each view has at least one request.
+    #expect(step.wanted <= LoadEngine.mostWaiting + step.answers + 1)
+    #expect(!LoadReport(run).isUndecided)
+  }
+
+  @Test func `a limit of requests holds in any second, and what it delays is refused`() throws {
+    func times(_ limit: Int) throws -> (sent: [UInt64], verdict: LoadStep.Verdict) {
+      var sent: [UInt64] = []
+      let server = VirtualServer(workers: 1000) { request in
+        sent.append(request.time)
+        return (1_000_000, LoadAnswer(body: NamedParts.body(request.part), keepsBody: true))
+      }
+      var settings = try LoadSettings.usual()
+      settings.mostPerSecond = limit
+      var run = LoadRun(try NamedParts(), server, settings)
+      let step = run.step("", .open(rate: 5))
+      return (sent, step.verdict)
+    }
+    let limited = try times(10)
+    #expect(limited.verdict == .late)
+    #expect(limited.sent.count > 100)
+    #expect(zip(limited.sent, limited.sent.dropFirst(10)).allSatisfy { $1 - $0 >= Self.second })
+    let free = try times(1000)
+    #expect(free.verdict == .holds)
+  }
+
   @Test func `a cancelled step sends no request that waits`() throws {
     var count = 0
     let server = VirtualServer { request in

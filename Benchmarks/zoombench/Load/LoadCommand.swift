@@ -46,7 +46,8 @@ struct LoadCommand: AsyncParsableCommand {
   @Flag(
     name: .customLong("i-may-load-it"),
     help: """
-      Load a server on another machine, which its operator has allowed; at most 5 views per second.
+      Load a server on another machine, which its operator has allowed; at most 5 views and 50 \
+      requests per second.
       """)
   var mayLoad = false
 
@@ -66,6 +67,8 @@ struct LoadCommand: AsyncParsableCommand {
 
   /// The highest rate, in views per second, for a server on another machine.
   static let mostRemoteRate = 5.0
+  /// The most requests in any second to such a server: about as many as one person's browser sends.
+  static let mostRemoteRequests = 50
 
   func validate() throws {
     try output.refusePage()
@@ -106,7 +109,8 @@ struct LoadCommand: AsyncParsableCommand {
     for pipeline in pipelines {
       let connections = workload.connections ?? Self.connections(of: pipeline)
       let subject = try openSubject(pipeline, pictures.map(\.path), connections, pictureLimits)
-      let settings = try workload.settings(shape.bound, for: subject.pictures, connections)
+      var settings = try workload.settings(shape.bound, for: subject.pictures, connections)
+      settings.mostPerSecond = isRemote(pipeline) ? Self.mostRemoteRequests : nil
       let threads = LoadThreads(subject, count: connections)
       defer { threads.end() }
       let patience = UInt64(settings.patience * 1e9)

@@ -108,6 +108,11 @@ extension LoadReport {
         "the generator sent requests too late in the steps marked late (use fewer viewers, or"
           + " another machine)")
     }
+    if steps.contains(where: { $0.verdict == .overloaded }) {
+      notes.append(
+        "the steps marked overloaded were stopped when more than"
+          + " \(Format.grouped(LoadEngine.mostWaiting)) requests waited")
+    }
     if let step = steps.first(where: { $0.unchecked > 0 }), let reason = step.firstUnchecked {
       notes.append("answers were not compared: \(Format.oneLine(reason))")
     }
