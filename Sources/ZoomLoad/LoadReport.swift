@@ -69,7 +69,8 @@ package struct LoadReport: Sendable, Codable {
     {
       findings.append(
         "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median of their reduction at"
-          + " \(quiet.load), the lowest load")
+          + " \(quiet.load), the lowest load"
+          + (quiet.slowFirstBytes > 0 ? "; \(quiet.slowFirstBytes) wait for the first byte" : ""))
     }
     // With --fair, viewers of a large picture wait longer than others, and are compared with themselves.
     if fairness == nil, let step = steps.first(where: { !$0.starved.isEmpty }) {

@@ -54,6 +54,8 @@ package struct LoadStep: Sendable, Codable {
   package let serverResidentBytes: UInt64?
   /// The requests that took longer than ten times the median of their reduction, and longer than 100 ms.
   package let slow: Int
+  /// The answers whose first bytes took as much longer than others.
+  package let slowFirstBytes: Int
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: [Int]
   /// The median time to full view of each viewer in milliseconds; nil if it is unknown or infinite.
@@ -93,7 +95,7 @@ extension LoadStep {
     requestP95 = milliseconds(tally.requests.quantile(0.95))
     firstByteP95 = milliseconds(tally.firstBytes.quantile(0.95))
     lagP99 = milliseconds(tally.lag.quantile(0.99))
-    slow = tally.slow
+    (slow, slowFirstBytes) = (tally.slow, tally.firstBytes.outliers)
     answers = tally.answers
     outcomes = Dictionary(
       uniqueKeysWithValues: tally.outcomes.map { ($0.key.rawValue, $0.value) })

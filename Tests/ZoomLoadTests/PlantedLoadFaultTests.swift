@@ -22,6 +22,7 @@ struct PlantedLoadFaultTests {
     case refuses = "every 1,000th connection is refused"
     case endsConnections = "every 500th request ends a connection that was kept"
     case slowAnswer = "one answer in fifty comes late"
+    case slowFirstByte = "one answer in fifty begins late"
     case starvation = "one viewer always waits"
 
     var testDescription: String { rawValue }
@@ -39,6 +40,7 @@ struct PlantedLoadFaultTests {
       case .refuses: "failed"
       case .endsConnections: "sent again"
       case .slowAnswer: "ten times the median"
+      case .slowFirstByte: "wait for the first byte"
       case .starvation: "wait beyond the bound"
       }
     }
@@ -49,7 +51,7 @@ struct PlantedLoadFaultTests {
     var cache: [String: [UInt8]] = [:]
     var last: [UInt8] = []
     // With four workers, slow requests would delay all.
-    let workers = [.starvation, .slowAnswer, .forgets].contains(fault) ? 100 : 4
+    let workers = [.starvation, .slowAnswer, .slowFirstByte, .forgets].contains(fault) ? 100 : 4
     return VirtualServer(workers: workers) { request in
       var body = NamedParts.body(request.part)
       let right = body
@@ -79,7 +81,8 @@ struct PlantedLoadFaultTests {
       case .sheds where every(1000): kind = .busy
       case .forgets where every(1000): time = 3_600_000 * VirtualServer.millisecond
       case .refuses where every(1000): kind = .failed
-      case .slowAnswer where every(50): time = 400 * VirtualServer.millisecond
+      case .slowAnswer where every(50), .slowFirstByte where every(50):
+        time = 400 * VirtualServer.millisecond
       case .starvation where request.viewer == 3: time = 1200 * VirtualServer.millisecond
       default: break
       }
@@ -87,6 +90,7 @@ struct PlantedLoadFaultTests {
       var answer =
         kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind)
       if fault == .endsConnections, every(500) { answer.retries = 1 }
+      answer.firstByte = fault == .slowFirstByte ? time : 2 * VirtualServer.millisecond
       return (time, answer)
     }
   }
