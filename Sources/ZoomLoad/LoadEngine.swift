@@ -170,7 +170,7 @@ package struct LoadEngine: Sendable {
     let isRecorded = time >= warmUp
     views[viewCount] = View(
       viewer: number, wanted: time, isRecorded: isRecorded, partsLeft: parts.count)
-    if isRecorded { tally.wanted += 1 }
+    if isRecorded { tally.counts.wanted += 1 }
     viewers[number].queue += parts.map { (viewCount, $0) }
     waiting += parts.count
     viewers[number].nextWanted = pace == .closed ? nil : time + pause(of: number)
@@ -219,9 +219,8 @@ package struct LoadEngine: Sendable {
     if view.isRecorded {
       let request = ticket.part.tile.request
       tally.note(
-        answer, reduction: request.reduction.rawValue, took: time.saturatingSubtract(sent),
-        lag: sent.saturatingSubtract(ticket.ready))
-      if answer.kind == .answered { tally.pixels += request.outputSize.area }
+        answer, reduction: request.reduction.rawValue, pixels: request.outputSize.area,
+        took: time.saturatingSubtract(sent), lag: sent.saturatingSubtract(ticket.ready))
     }
     if let digest = answer.digest { ledger.note(digest, body: answer.body, of: ticket.part) }
     if view.partsLeft > 0 {
@@ -249,7 +248,7 @@ package struct LoadEngine: Sendable {
   /// Gives up the views that are not full; answers that come later are ignored.
   package mutating func abandon() {
     for view in views.values where view.isRecorded {
-      tally.unfinished += 1
+      tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)
     }
     views = [:]

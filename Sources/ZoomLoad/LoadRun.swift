@@ -1,5 +1,4 @@
 internal import ForeignPipelines
-internal import Measurement
 internal import ZoomGeometry
 
 /// The choices of a run that all of its steps share.
@@ -51,6 +50,8 @@ package struct LoadRun {
   package private(set) var steps: [LoadStep] = []
   package private(set) var series: [ResourceSeries] = []
   private var ledger = AnswerLedger()
+  /// The counts and times of the last step.
+  private var tally = LoadTally()
   private let server: Int32?
   private let isCancelled: () -> Bool
   private let drive: Drive
@@ -92,23 +93,20 @@ package struct LoadRun {
       warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: seed, ledger: ledger)
     ledger = AnswerLedger(mostBytes: 0)
     var watch = ResourceWatch(
-      server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)
-    let (start, own) = (server.flatMap { ProcessorAccount.time(of: $0) }, Timestamps.processCPU())
+      server: server, every: length / (reads ? 120 : 20), countsFiles: reads)
+    let start = watch.processorTimes
     drive(&engine) { [isCancelled] now, engine in
-      watch.look(at: now, answers: engine.tally.answers, keptBytes: engine.ledger.keptBytes)
+      watch.look(
+        at: now, answers: engine.tally.counts.answers, keptBytes: engine.ledger.keptBytes)
       return !isCancelled()
     }
-    let used = Timestamps.processCPU().saturatingSubtract(own)
-    let served = server.flatMap { ProcessorAccount.time(of: $0) }.flatMap { end in
-      start.map { end.saturatingSubtract($0) }
-    }
-    if reads { series += watch.series }
-    ledger = engine.ledger
-    let findings = ledger.check(by: subject)
+    let usage = watch.usage(since: start)
+    if reads { series += watch.series.filter { !$0.readings.isEmpty } }
+    (ledger, tally) = (engine.ledger, engine.tally)
     let step = LoadStep(
-      purpose, engine.tally, findings, bound: settings.bound, rate: rate, viewers: choices.count,
-      connections: settings.connections, seconds: length * (1 - LoadSettings.warmUp),
-      processor: used, serverProcessor: served, watch)
+      purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
+      viewers: choices.count, seconds: length * (1 - LoadSettings.warmUp), own: usage[0],
+      server: usage.dropFirst().first)
     steps.append(step)
     return step
   }
@@ -165,7 +163,7 @@ package struct LoadRun {
       choices: [[large]] + Array(repeating: small, count: viewers - 1))
     progress(together)
     return LoadFairness(
-      large: alone[0].p50, small: alone[1].p50, together: together.viewerMedians,
+      alone: alone.map(\.views.p50), together: (0..<viewers).map(tally.median),
       bound: settings.bound)
   }
 
@@ -173,29 +171,20 @@ package struct LoadRun {
   private static let aloneViews = 15.0
 }
 
-/// A comparison of many viewers at once with single ones, by the median time to full view.
+/// A comparison of many viewers at once with single ones, by the median time to full view in milliseconds.
+///
+/// A median is nil if half of the views never became full, or none was wanted.
 package struct LoadFairness: Sendable, Codable {
-  package struct Viewer: Sendable, Codable {
-    /// The times in milliseconds; nil if half of the views never became full, or none was wanted.
-    package let alone: Double?
-    package let together: Double?
-
-    package var slowdown: Double? {
-      guard let alone, let together, alone > 0 else { return nil }
-      return together / alone
-    }
-  }
-
-  package let large: Viewer
-  package let small: [Viewer]
+  /// The medians of a viewer of the large picture, and of one of the small ones, each alone.
+  package let alone: [Double?]
+  /// The medians of all viewers together; the first has the large picture.
+  package let together: [Double?]
   /// The number of viewers of small pictures who wait above the bound and more than four times the median of
   /// the others.
   package let starved: Int
 
-  /// Creates a comparison; the first of the viewers together has the large picture.
-  package init(large: Double?, small: Double?, together: [Double?], bound: LoadBound) {
-    self.large = Viewer(alone: large, together: together.first ?? nil)
-    self.small = together.dropFirst().map { Viewer(alone: small, together: $0) }
+  package init(alone: [Double?], together: [Double?], bound: LoadBound) {
+    (self.alone, self.together) = (alone, together)
     let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
     starved = times.indices.count(where: { viewer in
       // The times are sorted, so the others lack only this place.
@@ -204,39 +193,4 @@ package struct LoadFairness: Sendable, Codable {
       return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
     })
   }
-}
-
-/// Reads the resources of this process and of a server during a step.
-struct ResourceWatch {
-  private(set) var own = ResourceSeries(process: "zoombench")
-  private(set) var served = ResourceSeries(process: "server")
-  let server: Int32?
-  private let interval: UInt64
-  private let countsFiles: Bool
-  private var next: UInt64 = 0
-
-  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
-    (self.server, self.countsFiles) = (server, countsFiles)
-    interval = UInt64(seconds * 1e9)
-  }
-
-  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
-    guard now >= next else { return }
-    next = now + interval
-    let seconds = Double(now) / 1e9
-    own.append(
-      ResourceReading(
-        seconds: seconds, answers: answers, countsFiles: countsFiles, keptBytes: keptBytes))
-    if let server {
-      served.append(
-        ResourceReading(process: server, seconds: seconds, answers: answers, countsFiles: false))
-    }
-  }
-
-  var series: [ResourceSeries] { [own, served].filter { !$0.readings.isEmpty } }
-}
-
-extension ResourceSeries {
-  /// The most resident memory of all readings, in bytes.
-  var peak: UInt64? { readings.map(\.residentBytes).max() }
 }

@@ -1,4 +1,6 @@
 package import ForeignPipelines
+internal import PixelLaws
+internal import ZoomPipeline
 
 /// A tile or region of one of a run's pictures, which a viewer needs to show a view.
 package struct LoadPart: Sendable, Hashable {
@@ -8,7 +10,7 @@ package struct LoadPart: Sendable, Hashable {
 
 /// The outcome of one request.
 package struct LoadAnswer: Sendable {
-  package enum Kind: String, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     case answered
     /// Status 429 or 503, by which a server sheds load.
     case busy
@@ -46,21 +48,11 @@ package struct LoadAnswer: Sendable {
     self.firstByte = firstByte
   }
 
-  /// Digests eight bytes at a time, so that it takes a hundredth of the time of a decode.
-  ///
-  /// It need not resist an adversary: each distinct digest of a tile is decoded and compared later.
+  /// Returns a digest that is valid in this process, in much less time than a decode takes.
   package static func digest(_ bytes: [UInt8]) -> UInt64 {
-    var state = UInt64(bytes.count)
-    bytes.withUnsafeBytes { bytes in
-      let whole = bytes.count & ~7
-      for start in stride(from: 0, to: whole, by: 8) {
-        let word = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-        state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
-        state ^= state >> 29
-      }
-      for byte in bytes[whole...] { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
-    return state
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }
 
@@ -92,7 +84,7 @@ package struct Unchecked: Error {
 
 /// A wrong answer, in one line.
 package struct AnswerFault: Sendable, Hashable {
-  package enum Kind: String, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Sendable, Codable, CodingKeyRepresentable {
     /// The pixels differ from the picture.
     case wrong
     /// A body that ends too early or is not a picture.
@@ -105,4 +97,15 @@ package struct AnswerFault: Sendable, Hashable {
   package let reason: String
 
   package init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
+
+  /// Compares pixels with the right ones; nil if they agree, or if they are lossy and alike.
+  init?(_ got: Pixels, expected: Pixels, isLossy: Bool) {
+    switch PixelAgreement(got, expected: expected) {
+    case .same: return nil
+    case .alike(let largest, _):
+      if isLossy { return nil }
+      self.init(.wrong, "samples differ by up to \(largest)")
+    case .different(let reason): self.init(.wrong, reason)
+    }
+  }
 }

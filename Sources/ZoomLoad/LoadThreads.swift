@@ -5,54 +5,48 @@ internal import Synchronization
 
 /// Threads that ask a subject, one for each connection, and drive an engine by the monotonic clock.
 package final class LoadThreads: Sendable {
+  /// A request; its times count from the start of the step, in nanoseconds.
   private struct Job {
     let ticket: LoadEngine.Ticket
     let start: UInt64
-  }
+    var sent: UInt64 = 0
+    var time: UInt64 = 0
+    var answer = LoadAnswer(.failed)
 
-  private struct Done {
-    let ticket: LoadEngine.Ticket
-    let sent: UInt64
-    let time: UInt64
-    let answer: LoadAnswer
+    var now: UInt64 { Timestamps.monotonic().saturatingSubtract(start) }
+
+    mutating func send(to subject: any LoadSubject, lane: Int) {
+      sent = now
+      var arrived: UInt64?
+      answer = subject.answer(ticket.part, lane: lane) { arrived = now }
+      time = arrived ?? now
+    }
   }
 
   private struct State {
     var jobs: [Job] = []
-    var done: [Done] = []
+    var done: [Job] = []
     var isOver = false
   }
 
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)
+  private let subject: any LoadSubject
   private let count: Int
 
   /// Starts the threads.
   package init(_ subject: any LoadSubject, count: Int) {
-    self.count = count
+    (self.subject, self.count) = (subject, count)
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
-        while let job = nextJob() {
-          let sent = Timestamps.monotonic()
-          let (answer, time) = Self.ask(subject, job.ticket.part, lane)
-          let done = Done(
-            ticket: job.ticket, sent: sent.saturatingSubtract(job.start),
-            time: time.saturatingSubtract(job.start), answer: answer)
-          state.withLock { $0.done.append(done) }
+        while var job = nextJob() {
+          job.send(to: subject, lane: lane)
+          state.withLock { [job] in $0.done.append(job) }
           answers.signal()
         }
       }
     }
-  }
-
-  /// Returns an answer and the time when it had come.
-  private static func ask(
-    _ subject: any LoadSubject, _ part: LoadPart, _ lane: Int
-  ) -> (LoadAnswer, UInt64) {
-    var arrived: UInt64 = 0
-    let answer = subject.answer(part, lane: lane) { arrived = Timestamps.monotonic() }
-    return (answer, arrived == 0 ? Timestamps.monotonic() : arrived)
   }
 
   private func nextJob() -> Job? {
@@ -66,11 +60,21 @@ package final class LoadThreads: Sendable {
     for _ in 0..<count { work.signal() }
   }
 
+  /// Creates a run whose steps these threads drive.
+  package func run(
+    _ settings: LoadSettings, server: Int32? = nil,
+    isCancelled: @escaping () -> Bool = { false }
+  ) -> LoadRun {
+    LoadRun(subject, settings, server: server, isCancelled: isCancelled) { engine, tick in
+      self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick: tick)
+    }
+  }
+
   /// Drives an engine until its load is over, or its views should be given up after `patience` nanoseconds.
   ///
   /// `tick` is called with the nanoseconds since the start, at least ten times per second; the load
   /// stops early if it returns false.
-  package func drive(
+  private func drive(
     _ engine: inout LoadEngine, patience: UInt64, tick: (UInt64, LoadEngine) -> Bool
   ) {
     let start = Timestamps.monotonic()

@@ -37,6 +37,48 @@ extension ResourceReading {
   }
 }
 
+/// Reads the resources of this process, and perhaps of a server's, during a step.
+struct ResourceWatch {
+  private(set) var series = [ResourceSeries(process: "zoombench")]
+  private let server: Int32?
+  private let interval: UInt64
+  private let countsFiles: Bool
+  private var next: UInt64 = 0
+
+  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
+    (self.server, self.countsFiles) = (server, countsFiles)
+    interval = UInt64(seconds * 1e9)
+    if server != nil { series.append(ResourceSeries(process: "server")) }
+  }
+
+  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
+    guard now >= next else { return }
+    next = now + interval
+    for index in series.indices {
+      series[index].append(
+        ResourceReading(
+          process: index == 0 ? nil : server, seconds: Double(now) / 1e9, answers: answers,
+          countsFiles: countsFiles, keptBytes: index == 0 ? keptBytes : 0))
+    }
+  }
+
+  /// The CPU time of each process in nanoseconds; nil if it cannot be read.
+  var processorTimes: [UInt64?] {
+    [Timestamps.processCPU()] + (server.map { [ProcessorAccount.time(of: $0)] } ?? [])
+  }
+
+  /// Returns the resources that each process used since it had some CPU times.
+  func usage(since start: [UInt64?]) -> [LoadStep.Usage] {
+    zip(series, zip(start, processorTimes)).map { series, times in
+      let (before, after) = times
+      let used = before.flatMap { before in after?.saturatingSubtract(before) }
+      return LoadStep.Usage(
+        processorSeconds: used.map { Double($0) / 1e9 },
+        residentBytes: series.readings.map(\.residentBytes).max())
+    }
+  }
+}
+
 /// The readings of a process during a soak, and the resources that grow.
 package struct ResourceSeries: Sendable, Codable {
   package let process: String

@@ -77,13 +77,9 @@ package final class ServerSubject: LoadSubject {
     {
       throw Unchecked(reason: "its format cannot hold the picture's samples")
     }
-    guard request.reduction == .none else { return Self.fault(ofReduced: got.pixels, expected) }
-    switch PixelAgreement(got.pixels, expected: expected) {
-    case .same: return nil
-    case .alike(let largest, _):
-      return got.isLossy ? nil : AnswerFault(.wrong, "samples differ by up to \(largest)")
-    case .different(let reason): return AnswerFault(.wrong, reason)
-    }
+    return request.reduction == .none
+      ? AnswerFault(got.pixels, expected: expected, isLossy: got.isLossy)
+      : Self.fault(ofReduced: got.pixels, expected)
   }
 
   /// Compares a reduced tile with block means, both reduced again.

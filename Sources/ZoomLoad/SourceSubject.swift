@@ -1,5 +1,4 @@
 package import ForeignPipelines
-internal import PixelLaws
 internal import Synchronization
 package import SystemPackage
 package import ZoomGeometry
@@ -66,12 +65,7 @@ package final class SourceSubject: LoadSubject {
     let got = Pixels(
       size: expected.size, bands: expected.bands, format: expected.format,
       interpretation: expected.interpretation, bytes: body)
-    switch PixelAgreement(got, expected: expected) {
-    case .same: return nil
-    case .alike(let largest, _):
-      return pipeline.isExact ? AnswerFault(.wrong, "samples differ by up to \(largest)") : nil
-    case .different(let reason): return AnswerFault(.wrong, reason)
-    }
+    return AnswerFault(got, expected: expected, isLossy: !pipeline.isExact)
   }
 
   /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.

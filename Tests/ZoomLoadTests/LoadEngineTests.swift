@@ -25,14 +25,14 @@ struct LoadEngineTests {
     let share = step.curve.filter { $0.milliseconds < 1000 }.map(\.fraction).max() ?? 1
     #expect((0.5...0.93).contains(share))
     #expect(step.verdict == .broken)
-    #expect(try #require(step.maximum) > 2500)
+    #expect(try #require(step.views.maximum) > 2500)
   }
 
   @Test func `viewers who wait hide the same pause, so it breaks no bound`() throws {
     var run = LoadRun(try NamedParts(), Self.pausing(), try .usual())
     let step = run.step("closed", .closed, viewers: 4)
     #expect(step.verdict == .holds)
-    #expect(try #require(step.p95) < 100)
+    #expect(try #require(step.views.p95) < 100)
   }
 
   @Test func `a view of a waiting viewer is not given up before the step ends`() throws {
@@ -45,8 +45,8 @@ struct LoadEngineTests {
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
     let step = run.step("closed", .closed, viewers: 1)
-    #expect(step.unfinished == 0)
-    #expect(try #require(step.maximum) > 11_000)
+    #expect(step.counts.unfinished == 0)
+    #expect(try #require(step.views.maximum) > 11_000)
   }
 
   @Test func `latency counts from the wanted time although connections are taken`() throws {
@@ -54,15 +54,15 @@ struct LoadEngineTests {
     settings.connections = 1
     var run = LoadRun(try NamedParts(), .sound(milliseconds: 10), settings)
     let step = run.step("one connection", .open(rate: 20))
-    #expect(try #require(step.requestP50) < 10.1)
-    #expect(step.unfinished > 0 && step.verdict == .broken)
+    #expect(try #require(step.requests.p50) < 10.1)
+    #expect(step.counts.unfinished > 0 && step.verdict == .broken)
   }
 
   @Test func `the same seed gives the same step, another seed another one`() throws {
     func requests(_ seed: UInt64) throws -> [Int] {
       var run = LoadRun(try NamedParts(), .sound(), try .usual(seed: seed))
       let step = run.step("", .open(rate: 10))
-      return [step.wanted, step.answers, step.bytes, step.pixels]
+      return [step.counts.wanted, step.counts.answers, step.counts.bytes, step.counts.pixels]
     }
     #expect(try requests(3) == requests(3))
     #expect(try requests(3) != requests(4))
@@ -82,7 +82,7 @@ struct LoadEngineTests {
     for milliseconds: UInt64 in [1, 400] {
       var run = LoadRun(try NamedParts(), .sound(milliseconds: milliseconds), try .usual())
       let step = run.step("", .open(rate: 20), seconds: 100)
-      #expect((1700...1900).contains(step.wanted))
+      #expect((1700...1900).contains(step.counts.wanted))
     }
   }
 
@@ -128,15 +128,15 @@ struct LoadEngineTests {
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
     let step = run.step("", .open(rate: 10))
-    #expect(step.incomplete > 0 && step.full + step.incomplete == step.wanted)
-    #expect(step.p95 == nil && step.verdict == .broken)
+    #expect(step.full > 0 && step.full < step.counts.wanted)
+    #expect(step.views.p95 == nil && step.verdict == .broken)
   }
 
   @Test func `requests without an answer bring no pixels`() throws {
     let server = VirtualServer { _ in (1_000_000, LoadAnswer(.busy)) }
     var run = LoadRun(try NamedParts(), server, try .usual())
     let step = run.step("", .open(rate: 10))
-    #expect(step.answers > 0 && step.pixels == 0)
+    #expect(step.counts.answers > 0 && step.counts.pixels == 0)
   }
 
   @Test func `a generator that sends too late says so, and no capacity is claimed`() throws {
@@ -148,7 +148,7 @@ struct LoadEngineTests {
     #expect(step.verdict == .late)
     let capacity = run.capacity(from: 2, most: 100, repetitions: 2) { _ in }
     #expect(capacity.isLate && capacity.center == 0)
-    #expect(LoadReport(run).isUndecided)
+    #expect(LoadReport("", run).isUndecided)
   }
 
   @Test func `a late generator is told although views are given up, or requests are few`() throws {
@@ -160,10 +160,10 @@ struct LoadEngineTests {
       return run.step("", .open(rate: 4))
     }
     let longer = try late(3, (4000, 3000))
-    #expect(longer.unfinished > 0 && longer.verdict == .late)
+    #expect(longer.counts.unfinished > 0 && longer.verdict == .late)
     // One request for each view.
     let few = try late(1, (200, 200))
-    #expect(few.answers < 299 && few.verdict == .late)
+    #expect(few.counts.answers < 299 && few.verdict == .late)
   }
 
   @Test func `an overloaded step is stopped before its queue grows without end`() throws {
@@ -172,10 +172,10 @@ struct LoadEngineTests {
     settings.pause = 0.01
     var run = LoadRun(try NamedParts(), .sound(milliseconds: 100), settings)
     let step = run.step("", .open(rate: 2000))
-    #expect(step.verdict == .overloaded && step.unfinished > 0)
+    #expect(step.verdict == .overloaded && step.counts.unfinished > 0)
     // Each view has at least one request.
-    #expect(step.wanted <= LoadEngine.mostWaiting + step.answers + 1)
-    #expect(!LoadReport(run).isUndecided)
+    #expect(step.counts.wanted <= LoadEngine.mostWaiting + step.counts.answers + 1)
+    #expect(!LoadReport("", run).isUndecided)
   }
 
   @Test func `a limit of requests holds in any second, and what it delays is refused`() throws {
@@ -220,19 +220,9 @@ struct LoadEngineTests {
     defer { threads.end() }
     var settings = try LoadSettings.usual(stepSeconds: 0.2)
     settings.connections = 3
-    var run = LoadRun(subject, settings) { engine, tick in
-      threads.drive(&engine, patience: 3600 * Self.second, tick: tick)
-    }
+    var run = threads.run(settings)
     let step = run.step("", .closed, viewers: 2)
-    #expect(step.compared > 0 && step.compared >= step.answers)
-    #expect(step.wrong == 0 && step.unfinished == 0)
-  }
-}
-
-extension LoadReport {
-  fileprivate init(_ run: LoadRun) {
-    self.init(
-      subject: "", pictures: [], command: [], settings: run.settings, steps: run.steps,
-      capacity: nil, fairness: nil, series: [])
+    #expect(step.checks.compared > 0 && step.checks.compared >= step.counts.answers)
+    #expect(step.checks.wrong == 0 && step.counts.unfinished == 0)
   }
 }

@@ -65,15 +65,15 @@ struct ResourceSeriesTests {
       VirtualServer.sound().drive(&engine, tick)
     }
     let step = run.step("", .open(rate: 10))
-    #expect(step.hasServerProcess)
-    #expect(step.serverResidentBytes == nil && step.serverProcessorSeconds == nil)
+    let server = try #require(step.server)
+    #expect(server.residentBytes == nil && server.processorSeconds == nil)
   }
 
   #if os(Linux)
     @Test func `bodies that are kept to be compared do not count as memory of the source`() {
       var watch = ResourceWatch(server: nil, every: 1, countsFiles: false)
       watch.look(at: 0, answers: 1, keptBytes: .max)
-      #expect(watch.own.readings.map(\.residentBytes) == [0])
+      #expect(watch.series[0].readings.map(\.residentBytes) == [0])
     }
 
     @Test func `the resources of this process are read, and those of a missing one are not`() throws
