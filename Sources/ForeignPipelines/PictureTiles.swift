@@ -95,6 +95,9 @@ extension ForeignPipeline {
   /// in a folder.
   package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
 
+  /// Whether it is a server that may be on another machine.
+  package var isRemote: Bool { host.map { !Self.isLoopback($0) } ?? false }
+
   /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
   package static func isLoopback(_ host: String) -> Bool {
     if ["localhost", "::1", "[::1]"].contains(host) { return true }

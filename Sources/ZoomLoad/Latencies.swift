@@ -25,6 +25,9 @@ package struct Latencies: Sendable {
     return value(at: fraction)
   }
 
+  /// The mean; infinite if a time never came, nil without samples.
+  package var mean: Double? { count == 0 ? nil : never > 0 ? .infinity : histogram.mean }
+
   /// The median; nil without samples.
   package var median: Double? { count == 0 ? nil : value(at: 0.5) }
 

@@ -68,11 +68,12 @@ package struct LoadRun {
   /// Plays a step and compares its answers afterwards.
   ///
   /// Without `choices`, each viewer opens all pictures. Without `viewers`, the rate gives their number, and
-  /// without `seconds`, the bound gives the length. If `reads` is true, resources are judged, too.
+  /// without `seconds`, the bound gives the length. If `reads` is true, resources are judged, too. Without
+  /// `seed`, the settings and the number of the step give the views.
   @discardableResult
   package mutating func step(
     _ purpose: String, _ pace: LoadPace, choices: [[Int]]? = nil, viewers: Int? = nil,
-    seconds: Double? = nil, reads: Bool = false
+    seconds: Double? = nil, reads: Bool = false, seed: UInt64? = nil
   ) -> LoadStep {
     var rate: Double?
     if case .open(let views) = pace { rate = views }
@@ -82,7 +83,7 @@ package struct LoadRun {
       ?? Array(repeating: all, count: viewers ?? rate.map { settings.viewers(at: $0) } ?? 1)
     let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
     // Each step has its own views: repeated ones would depend on each other.
-    let seed = settings.seed &+ UInt64(steps.count)
+    let seed = seed ?? settings.seed &+ UInt64(steps.count)
     let streams = choices.enumerated().map { viewer, pictures in
       ViewerStream(
         subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)

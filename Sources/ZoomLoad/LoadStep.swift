@@ -12,16 +12,19 @@ package struct LoadStep: Sendable, Codable {
 
   /// The percentiles of times in milliseconds; nil for too few times, or if too many never came.
   package struct Times: Sendable, Codable {
+    package let mean: Double?
     package let p50: Double?
     package let p95: Double?
     package let p99: Double?
     package let maximum: Double?
 
     init(_ times: Latencies) {
-      let figures = [times.median, times.quantile(0.95), times.quantile(0.99), times.maximum].map {
-        $0.flatMap { $0.isFinite ? $0 / 1e6 : nil }
+      func milliseconds(_ time: Double?) -> Double? {
+        time.flatMap { $0.isFinite ? $0 / 1e6 : nil }
       }
-      (p50, p95, p99, maximum) = (figures[0], figures[1], figures[2], figures[3])
+      (mean, p50) = (milliseconds(times.mean), milliseconds(times.median))
+      (p95, p99) = (milliseconds(times.quantile(0.95)), milliseconds(times.quantile(0.99)))
+      maximum = milliseconds(times.maximum)
     }
   }
 

@@ -115,12 +115,13 @@ struct LoadCommand: AsyncParsableCommand {
     for pipeline in pipelines where !Interruption.isCancelled {
       let subject = try workload.subject(pipeline, pictures.map(\.path), pictureLimits)
       var settings = try workload.settings(shape.bound, for: subject.pictures, pipeline)
-      settings.mostPerSecond = isRemote(pipeline) ? Self.mostRemoteRequests : nil
+      let isRemote = (pipeline as? ForeignPipeline)?.isRemote == true
+      settings.mostPerSecond = isRemote ? Self.mostRemoteRequests : nil
       let threads = LoadThreads(subject, count: settings.connections)
       defer { threads.end() }
       var run = threads.run(settings, server: serverPid) { Interruption.isCancelled }
       let played = shape.play(
-        &run, most: isRemote(pipeline) ? Self.mostRemoteRate : LoadShape.mostRate
+        &run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate
       ) { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") }
       loads.append(
         LoadReport(
@@ -137,14 +138,9 @@ struct LoadCommand: AsyncParsableCommand {
     try result.conclusion.check()
   }
 
-  private func isRemote(_ pipeline: any Pipeline) -> Bool {
-    guard let host = (pipeline as? ForeignPipeline)?.host else { return false }
-    return !ForeignPipeline.isLoopback(host)
-  }
-
   /// Refuses servers on other machines, which a load may harm, before anything is sent to them.
   private func checkAddresses(of programs: [ForeignPipeline]) throws {
-    for program in programs where isRemote(program) {
+    for program in programs where program.isRemote {
       guard mayLoad else {
         throw ValidationError(
           "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")

@@ -47,6 +47,19 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
+  @Test(arguments: [
+    (["--load", "5"], "needs --pictures"), (["--load", "0", "--pictures", "a.jpg"], "0.1...10000"),
+    (["--load", "5", "--pictures", "a.jpg"], "servers on this machine"),
+  ])
+  func `comparisons under load need pictures, and servers on this machine`(
+    _ options: [String], _ words: String
+  ) async throws {
+    let servers = ["a=iiif:http://127.0.0.1:1/{name}", "b=iiif:http://192.0.2.1/{name}"]
+    let run = try await TestFolder().zoombench(["compare"] + servers + options + ["--quiet"])
+    #expect(run.code == 64)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
   @Test func `a server on this machine is asked itself, although a proxy is set`() async throws {
     let (server, proxy) = (
       try LoopbackServer { _ in .status(404) }, try LoopbackServer { _ in .status(404) }

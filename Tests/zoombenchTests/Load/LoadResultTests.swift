@@ -32,25 +32,31 @@ import ZoomPipeline
     func endChecks() {}
   }
 
-  /// Returns the result of a rate of 20 views per second, whose requests are sent later than allowed by
-  /// some time, and take 5 ms.
-  private static func result(isRight: Bool = true, lateness: UInt64 = 0) throws -> RunResult {
+  /// Returns a run whose requests are sent later than allowed by some time, and take some milliseconds.
+  private static func run(
+    isRight: Bool = true, lateness: UInt64 = 0, milliseconds: UInt64 = 5
+  ) throws -> LoadRun {
     let subject = try Numbers(isRight: isRight)
     let settings = LoadSettings(
       bound: .usual, model: .seeded(screen: try PixelSize(width: 400, height: 300)))
-    var run = LoadRun(subject, settings) { engine, tick in
+    return LoadRun(subject, settings) { engine, tick in
       var now: UInt64 = 0
       while !engine.isOver {
         _ = tick(now, engine)
         let tickets = engine.start(at: now)
         for ticket in tickets {
           engine.finish(
-            ticket, sent: now + lateness, at: now + lateness + 5_000_000,
+            ticket, sent: now + lateness, at: now + lateness + milliseconds * 1_000_000,
             subject.answer(ticket.part, lane: 0) {})
         }
-        now = tickets.isEmpty ? engine.nextWake ?? now : now + 5_000_000
+        now = tickets.isEmpty ? engine.nextWake ?? now : now + milliseconds * 1_000_000
       }
     }
+  }
+
+  /// Returns the result of a rate of 20 views per second.
+  private static func result(isRight: Bool = true, lateness: UInt64 = 0) throws -> RunResult {
+    var run = try run(isRight: isRight, lateness: lateness)
     run.step(LoadShape.ratePurpose, .open(rate: 20))
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
@@ -107,5 +113,25 @@ import ZoomPipeline
     #expect(table.contains("20 views/s") && table.contains("finding: "))
     let page = try ResultPage.rendered(ReportInput(result))
     #expect(page.contains("it is planted") && page.contains("loadView"))
+  }
+
+  @Test
+  func `a period of a load has the same time in the same round, and a slower one a longer time`()
+    throws
+  {
+    func sample(_ milliseconds: UInt64, _ rounds: [Int]) throws -> [UInt64] {
+      let periods = LoadPeriods(try Self.run(milliseconds: milliseconds), rate: 20)
+      return try rounds.map { try periods.sample(round: $0) }
+    }
+    let samples = try sample(5, [3, 4, 3])
+    #expect(samples[0] == samples[2] && samples[0] != samples[1])
+    let slower = try sample(50, [3])
+    #expect(slower[0] > 5 * samples[0])
+  }
+
+  @Test func `a wrong answer under load is the failure of a case`() throws {
+    let periods = LoadPeriods(try Self.run(isRight: false), rate: 20)
+    let error = #expect(throws: Failure.self) { try periods.sample(round: 1) }
+    #expect(error?.description.contains("it is planted") == true)
   }
 }
