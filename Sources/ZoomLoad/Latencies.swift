@@ -78,10 +78,11 @@ package struct LoadBound: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The usual bound: people wait for a second without losing their thought (Nielsen, 1993).
   package static let usual = LoadBound(fraction: 0.95, nanoseconds: 1e9, description: "p95<1s")
 
-  private init(fraction: Double, nanoseconds: Double, description: String) {
-    (self.fraction, self.nanoseconds, self.description) = (fraction, nanoseconds, description)
-  }
+  /// The number of views that decide whether the bound holds.
+  package var neededViews: Int { SortedSamples.minimumCount(forQuantile: fraction) ?? 1 }
+}
 
+extension LoadBound {
   /// Parses a bound; nil unless it is `pN<TIME` with N from 50 to 99.99 and a time in ms or s.
   package init?(_ text: String) {
     guard let match = text.wholeMatch(of: /p([0-9]+(?:\.[0-9]+)?)\s*<\s*([0-9.]+)\s*(ms|s)/),
@@ -92,7 +93,4 @@ package struct LoadBound: Sendable, Hashable, Codable, CustomStringConvertible {
     nanoseconds = time * (match.3 == "ms" ? 1e6 : 1e9)
     description = "p\(match.1)<\(match.2)\(match.3)"
   }
-
-  /// The number of views that decide whether the bound holds.
-  package var neededViews: Int { SortedSamples.minimumCount(forQuantile: fraction) ?? 1 }
 }

@@ -1,3 +1,5 @@
+internal import ForeignPipelines
+
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
   package let subject: String
@@ -29,8 +31,8 @@ package struct LoadReport: Sendable, Codable {
     findings = answerFindings + waitingFindings
     for each in series {
       findings += each.growths.map { growth in
-        "\(growth.resource) of \(each.process) grows from \(decimals(growth.from)) to"
-          + " \(decimals(growth.to)), by \(decimals(growth.perAnswer)) per answer"
+        "\(growth.resource) of \(each.process) grows from \(growth.from) to \(growth.to), by"
+          + " \(decimals(growth.perAnswer)) per answer"
       }
     }
   }
@@ -50,8 +52,7 @@ package struct LoadReport: Sendable, Codable {
       counts += Array(own.outcomes.values) + checks.faults.values
     }
     for reading in series.flatMap(\.readings) {
-      counts += [reading.answers, reading.threads, reading.descriptors]
-      counts += [reading.temporaryFiles ?? 0, Int(clamping: reading.residentBytes)]
+      counts += [reading.answers] + reading.amounts.values
     }
     let isPossible =
       counts.allSatisfy((0...1 << 50).contains)

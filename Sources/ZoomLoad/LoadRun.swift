@@ -72,11 +72,9 @@ package struct LoadRun {
   /// `seed`, the settings and the number of the step give the views.
   @discardableResult
   package mutating func step(
-    _ purpose: String, _ pace: LoadPace, choices: [[Int]]? = nil, viewers: Int? = nil,
+    _ purpose: String, rate: Double?, choices: [[Int]]? = nil, viewers: Int? = nil,
     seconds: Double? = nil, reads: Bool = false, seed: UInt64? = nil
   ) -> LoadStep {
-    var rate: Double?
-    if case .open(let views) = pace { rate = views }
     let all = Array(subject.pictures.indices)
     let choices =
       choices
@@ -89,9 +87,7 @@ package struct LoadRun {
         subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)
     }
     var engine = LoadEngine(
-      streams, pace: pace, connections: settings.connections,
-      mostPerSecond: settings.mostPerSecond, duration: UInt64(length * 1e9),
-      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: seed, ledger: ledger)
+      streams, rate: rate, seconds: length, seed: seed, settings, ledger)
     ledger = AnswerLedger(mostBytes: 0)
     var watch = ResourceWatch(
       server: server, every: length / (reads ? 120 : 20), countsFiles: reads)
@@ -122,7 +118,7 @@ package struct LoadRun {
       let last = found.last.flatMap { $0 > 0 ? $0 : nil }
       var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
       while let rate = search.next, !isCancelled() {
-        let step = self.step("capacity \(number)", .open(rate: rate))
+        let step = self.step("capacity \(number)", rate: rate)
         progress(step)
         if step.verdict == .late {
           isLate = true
@@ -156,11 +152,11 @@ package struct LoadRun {
     for (name, pictures) in [("large alone", [large]), ("small alone", small)] {
       // A median needs few views.
       let seconds = max(settings.stepSeconds, Self.aloneViews / each)
-      alone.append(step(name, .open(rate: each), choices: [pictures], seconds: seconds))
+      alone.append(step(name, rate: each, choices: [pictures], seconds: seconds))
       progress(alone[alone.count - 1])
     }
     let together = step(
-      "together", .open(rate: rate),
+      "together", rate: rate,
       choices: [[large]] + Array(repeating: small, count: viewers - 1))
     progress(together)
     return LoadFairness(

@@ -60,7 +60,7 @@ package struct LoadStep: Sendable, Codable {
   /// The resources that a process used; nil if it cannot be read.
   package struct Usage: Sendable, Codable {
     package let processorSeconds: Double?
-    package let residentBytes: UInt64?
+    package let residentBytes: Int?
   }
 
   /// The views that became full per second.

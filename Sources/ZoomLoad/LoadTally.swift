@@ -1,3 +1,7 @@
+package import ForeignPipelines
+internal import ZoomGeometry
+internal import ZoomPipeline
+
 /// The counts of a step of a load.
 package struct LoadCounts: Sendable, Codable {
   /// The views that were wanted, and those that were not full in time.
@@ -41,17 +45,17 @@ package struct LoadTally: Sendable {
   private static let mostReasons = 3
 
   mutating func note(
-    _ answer: LoadAnswer, reduction: Int, pixels: Int, took time: UInt64, lag: UInt64
+    _ answer: LoadAnswer, to request: RegionRequest, took time: UInt64, lag: UInt64
   ) {
     counts.outcomes[answer.kind, default: 0] += 1
     requests.record(time)
-    byReduction[reduction, default: Latencies()].record(time)
+    byReduction[request.reduction.rawValue, default: Latencies()].record(time)
     self.lag.record(lag)
     if let first = answer.firstByte { firstBytes.record(first) }
     counts.retryAfter += answer.hasRetryAfter ? 1 : 0
     counts.retries += answer.retries
     counts.bytes += answer.byteCount
-    counts.pixels += answer.kind == .answered ? pixels : 0
+    counts.pixels += answer.kind == .answered ? request.outputSize.area : 0
     if let reason = answer.reason, counts.reasons.count < Self.mostReasons,
       !counts.reasons.contains(reason)
     {

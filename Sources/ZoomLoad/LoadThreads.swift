@@ -1,3 +1,4 @@
+internal import ForeignPipelines
 internal import Dispatch
 internal import Foundation
 internal import Measurement
@@ -18,18 +19,15 @@ package final class LoadThreads: Sendable {
     mutating func send(to subject: any LoadSubject, lane: Int) {
       sent = now
       var arrived: UInt64?
-      answer = subject.answer(ticket.part, lane: lane) { arrived = now }
+      answer = subject.answer(ticket.part, lane: lane) { [start] in
+        arrived = Timestamps.monotonic().saturatingSubtract(start)
+      }
       time = arrived ?? now
     }
   }
 
-  private struct State {
-    var jobs: [Job] = []
-    var done: [Job] = []
-    var isOver = false
-  }
-
-  private let state = Mutex(State())
+  /// The jobs to do, of which nil ends a thread, and those that are done.
+  private let state = Mutex<(jobs: [Job?], done: [Job])>(([], []))
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)
   private let subject: any LoadSubject
@@ -51,47 +49,42 @@ package final class LoadThreads: Sendable {
 
   private func nextJob() -> Job? {
     work.wait()
-    return state.withLock { $0.isOver ? nil : $0.jobs.removeFirst() }
+    return state.withLock { $0.jobs.removeFirst() }
+  }
+
+  private func add(_ jobs: [Job?]) {
+    state.withLock { $0.jobs += jobs }
+    for _ in jobs { work.signal() }
   }
 
   /// Ends the threads after the requests on their way.
-  package func end() {
-    state.withLock { $0.isOver = true }
-    for _ in 0..<count { work.signal() }
-  }
+  package func end() { add(Array(repeating: nil, count: count)) }
 
   /// Creates a run whose steps these threads drive.
   package func run(
-    _ settings: LoadSettings, server: Int32? = nil,
-    isCancelled: @escaping () -> Bool = { false }
+    _ settings: LoadSettings, server: Int32? = nil, isCancelled: @escaping () -> Bool = { false }
   ) -> LoadRun {
     LoadRun(subject, settings, server: server, isCancelled: isCancelled) { engine, tick in
-      self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick: tick)
+      self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick)
     }
   }
 
   /// Drives an engine until its load is over, or its views should be given up after `patience` nanoseconds.
-  ///
-  /// `tick` is called with the nanoseconds since the start, at least ten times per second; the load
-  /// stops early if it returns false.
   private func drive(
-    _ engine: inout LoadEngine, patience: UInt64, tick: (UInt64, LoadEngine) -> Bool
+    _ engine: inout LoadEngine, patience: UInt64, _ tick: (UInt64, LoadEngine) -> Bool
   ) {
     let start = Timestamps.monotonic()
     while true {
       let now = Timestamps.monotonic().saturatingSubtract(start)
       takeAnswers(into: &engine)
       if !tick(now, engine) { engine.stop() }
-      let jobs = engine.start(at: now).map { Job(ticket: $0, start: start) }
-      if !jobs.isEmpty {
-        state.withLock { $0.jobs += jobs }
-        for _ in jobs { work.signal() }
-      }
+      add(engine.start(at: now).map { Job(ticket: $0, start: start) })
       if engine.isOver { break }
       if engine.shouldGiveUp(at: now, patience: patience) {
         engine.abandon()
         break
       }
+      // A tick is due ten times per second.
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
       _ = answers.wait(timeout: .now() + .nanoseconds(Int(min(left, 100_000_000))))
     }
@@ -104,7 +97,7 @@ package final class LoadThreads: Sendable {
 
   private func takeAnswers(into engine: inout LoadEngine) {
     let done = state.withLock { state in
-      defer { state.done.removeAll(keepingCapacity: true) }
+      defer { state.done = [] }
       return state.done
     }
     for each in done.sorted(by: { $0.time < $1.time }) {

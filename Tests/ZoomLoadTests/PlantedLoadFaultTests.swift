@@ -101,7 +101,7 @@ struct PlantedLoadFaultTests {
     let isStarving = fault == .starvation
     var run = LoadRun(
       try NamedParts([(4000, 3000), (3000, 4000)]), Self.server(fault), try .usual())
-    let step = run.step("", .open(rate: isStarving ? 20 : 10), seconds: 80)
+    let step = run.step("", rate: isStarving ? 20 : 10, seconds: 80)
     let isHolding = step.verdict == .holds || step.checks.wrong > 0
     #expect(isHolding, "\(step.verdict), p95 \(step.views.p95 ?? .infinity) ms")
     #expect(run.findings().contains { $0.contains(fault.words) }, "\(run.findings())")
@@ -109,7 +109,7 @@ struct PlantedLoadFaultTests {
 
   @Test func `a viewer who waits is judged by comparison if others have other pictures`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.starvation), try .usual())
-    run.step("", .open(rate: 20), seconds: 80)
+    run.step("", rate: 20, seconds: 80)
     let fairness = LoadFairness(alone: [1200, 5], together: [1200, 5, 5], bound: .usual)
     let words = Fault.starvation.words
     #expect(run.findings().contains { $0.contains(words) })
@@ -133,16 +133,16 @@ struct PlantedLoadFaultTests {
       )
     }
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
-    let step = run.step("", .open(rate: 20), seconds: 80)
+    let step = run.step("", rate: 20, seconds: 80)
     #expect(step.verdict == .late && step.starved == 0)
   }
 
   @Test func `answers to other requests are told from wrong ones`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.staleAnswer), try .usual())
-    let step = run.step("", .open(rate: 10), seconds: 60)
+    let step = run.step("", rate: 10, seconds: 60)
     #expect(Array(step.checks.faults.keys) == [.mixedUp])
     run = LoadRun(try NamedParts(), Self.server(.shortBody), try .usual())
-    let short = run.step("", .open(rate: 10), seconds: 60)
+    let short = run.step("", rate: 10, seconds: 60)
     #expect(Array(short.checks.faults.keys) == [.short])
   }
 
@@ -157,7 +157,7 @@ struct PlantedLoadFaultTests {
     var run = LoadRun(try NamedParts(), server, try .usual())
     for rate in [20.0, 5, 10] {
       isWrong = rate >= 10
-      run.step("", .open(rate: rate))
+      run.step("", rate: rate)
     }
     #expect(LoadReport("", run).lowestWrongRate == 10)
   }
@@ -171,7 +171,7 @@ struct PlantedLoadFaultTests {
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
-    let step = run.step("", .open(rate: 10), seconds: 80)
+    let step = run.step("", rate: 10, seconds: 80)
     #expect(step.counts.answers >= 1000 && step.slow == 0)
     #expect(run.findings().isEmpty)
   }
@@ -186,7 +186,7 @@ struct PlantedLoadFaultTests {
     }
     // One request for each view.
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
-    let step = run.step("", .open(rate: 10))
+    let step = run.step("", rate: 10)
     #expect(step.counts.answers < 1000 && step.slow >= 5)
     #expect(run.findings().isEmpty)
   }
@@ -203,7 +203,7 @@ struct PlantedLoadFaultTests {
         )
       }
       var run = LoadRun(subject, server, try .usual(seed: seed, stepSeconds: 10))
-      run.step("", .open(rate: 8))
+      run.step("", rate: 8)
       #expect(run.findings().isEmpty, "seed \(seed)")
     }
   }

@@ -59,26 +59,29 @@ struct LoadShape: ParsableArguments {
   static let mostRate = 100_000.0
   /// The purpose of the steps of stated rates.
   static let ratePurpose = "rate"
-  private static let shortestSoakSeconds = 300.0
 
   func validate() throws {
-    if closed != nil, rates != nil || soak != nil || fair {
-      throw ValidationError("--closed excludes --rates, --for and --fair")
-    }
-    if soak != nil || fair, rates?.rates.count != 1 || soak != nil && fair {
-      throw ValidationError("--for and --fair need one rate: --rates 20, and exclude each other")
-    }
-    if let soak, soak.seconds < Self.shortestSoakSeconds {
-      throw ValidationError(
-        "--for must be at least 5m: before, caches fill, which looks like a leak")
-    }
     let mostViewers = Double(LoadSettings.mostViewers)
-    if closed?.rates.contains(where: { $0 != $0.rounded() || $0 > mostViewers }) == true {
-      throw ValidationError("--closed takes whole numbers up to \(LoadSettings.mostViewers)")
-    }
-    guard (1...100).contains(repetitions) else {
-      throw ValidationError("--repetitions must be 1...100")
-    }
+    let faults = [
+      (
+        closed != nil && (rates != nil || soak != nil || fair),
+        "--closed excludes --rates, --for and --fair"
+      ),
+      (
+        (soak != nil || fair) && rates?.rates.count != 1 || soak != nil && fair,
+        "--for and --fair need one rate: --rates 20, and exclude each other"
+      ),
+      (
+        (soak?.seconds ?? 300) < 300,
+        "--for must be at least 5m: before, caches fill, which looks like a leak"
+      ),
+      (
+        closed?.rates.contains { $0 != $0.rounded() || $0 > mostViewers } == true,
+        "--closed takes whole numbers up to \(LoadSettings.mostViewers)"
+      ),
+      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
+    ]
+    for (isFault, text) in faults where isFault { throw ValidationError(text) }
   }
 
   /// Plays the steps; `progress` is called after each.
@@ -86,14 +89,14 @@ struct LoadShape: ParsableArguments {
     _ run: inout LoadRun, most: Double, progress: (LoadStep) -> Void
   ) -> (capacity: LoadCapacity?, fairness: LoadFairness?) {
     for viewers in closed?.rates ?? [] {
-      progress(run.step("closed", .closed, viewers: Int(viewers)))
+      progress(run.step("closed", rate: nil, viewers: Int(viewers)))
     }
     if let rates = rates?.rates {
       if fair { return (nil, run.fairness(rate: rates[0], progress: progress)) }
       for rate in rates {
         progress(
           run.step(
-            soak == nil ? Self.ratePurpose : "soak", .open(rate: rate), seconds: soak?.seconds,
+            soak == nil ? Self.ratePurpose : "soak", rate: rate, seconds: soak?.seconds,
             reads: soak != nil))
       }
     }
@@ -102,7 +105,7 @@ struct LoadShape: ParsableArguments {
       from: min(2, most), most: most, repetitions: repetitions, progress: progress)
     // The tail of a server that is not at its limit.
     if capacity.center > 0 {
-      progress(run.step("half of the capacity", .open(rate: capacity.center / 2)))
+      progress(run.step("half of the capacity", rate: capacity.center / 2))
     }
     return (capacity, nil)
   }
@@ -153,15 +156,12 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard tile == 0 || (16...8192).contains(tile) else {
-      throw ValidationError("--tile must be 0 or 16...8192")
-    }
-    guard (0.01...3600).contains(pause) else {
-      throw ValidationError("--pause must be 0.01...3600 seconds")
-    }
-    guard (1...1024).contains(connections ?? 1) else {
-      throw ValidationError("--connections must be 1...1024")
-    }
+    let faults = [
+      (tile != 0 && !(16...8192).contains(tile), "--tile must be 0 or 16...8192"),
+      (!(0.01...3600).contains(pause), "--pause must be 0.01...3600 seconds"),
+      (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),
+    ]
+    for (isFault, text) in faults where isFault { throw ValidationError(text) }
     do { _ = try screenPixels } catch { throw ValidationError("--screen: \(error)") }
   }
 

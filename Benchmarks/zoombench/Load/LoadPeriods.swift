@@ -48,7 +48,7 @@ final class LoadPeriods: WorkerSubject {
   /// - Throws: `Failure` if an answer is wrong, or a view never became full.
   func sample(round: Int) throws -> UInt64 {
     let step = load.step(
-      "period", .open(rate: rate), seconds: Self.views / rate, seed: UInt64(round))
+      "period", rate: rate, seconds: Self.views / rate, seed: UInt64(round))
     guard step.checks.wrong == 0, let mean = step.views.mean else {
       let reason = step.checks.first ?? step.counts.reasons.first ?? "a view never became full"
       throw Failure(.finding, "at \(step.load): \(reason)")

@@ -1,3 +1,4 @@
+internal import ForeignPipelines
 internal import Measurement
 internal import MeasurementHistory
 internal import ZoomLoad
@@ -120,15 +121,15 @@ extension LoadReport {
     }
     if let fairness { lines += Self.lines(fairness) }
     lines += series.compactMap(Self.line)
-    if steps.contains(where: { $0.verdict == .late }) {
-      lines.append(
-        "note: the generator sent requests too late in the steps marked late (use fewer viewers, or"
-          + " another machine)")
-    }
-    if steps.contains(where: { $0.verdict == .overloaded }) {
-      lines.append(
-        "note: the steps marked overloaded were stopped when more than"
-          + " \(Format.grouped(LoadEngine.mostWaiting)) requests waited")
+    let notes: [(LoadStep.Verdict, String)] = [
+      (
+        .late,
+        "the generator was too late in steps marked late (use fewer viewers or another machine)"
+      ),
+      (.overloaded, "steps marked overloaded had \(LoadEngine.mostWaiting) requests that waited"),
+    ]
+    lines += notes.filter { note in steps.contains { $0.verdict == note.0 } }.map {
+      "note: \($0.1)"
     }
     if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
       lines.append("note: answers were not compared: \(Format.oneLine(reason))")
@@ -162,15 +163,13 @@ extension LoadReport {
 
   private static func line(_ series: ResourceSeries) -> String? {
     guard let first = series.readings.first, let last = series.readings.last else { return nil }
-    let memory = [first, last].map { Format.bytes(Double($0.residentBytes)) }
-    let counts = [
-      ("threads", first.threads, last.threads),
-      ("descriptors", first.descriptors, last.descriptors),
-      ("temporary files", first.temporaryFiles, last.temporaryFiles),
-    ].compactMap { name, before, after in
-      before.flatMap { before in after.map { "\(name) \(before) to \($0)" } }
+    let changes = ResourceReading.names.compactMap { name -> String? in
+      let ends = [first, last].compactMap { $0.amounts[name] }.map {
+        name == ResourceReading.memory ? Format.bytes(Double($0)) : "\($0)"
+      }
+      return ends.count == 2 ? "\(name) \(ends[0]) to \(ends[1])" : nil
     }
-    return "\(series.process), \(Format.trimmed(last.seconds)) s: memory \(memory[0]) to"
-      + " \(memory[1]), \(counts.joined(separator: ", "))\(series.growths.isEmpty ? "; flat" : "")"
+    return "\(series.process), \(Format.trimmed(last.seconds)) s: "
+      + changes.joined(separator: ", ") + (series.growths.isEmpty ? "; flat" : "")
   }
 }

@@ -57,7 +57,7 @@ import ZoomPipeline
   /// Returns the result of a rate of 20 views per second.
   private static func result(isRight: Bool = true, lateness: UInt64 = 0) throws -> RunResult {
     var run = try run(isRight: isRight, lateness: lateness)
-    run.step(LoadShape.ratePurpose, .open(rate: 20))
+    run.step(LoadShape.ratePurpose, rate: 20)
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
       environment: RunResult.Environment(machine: .current()))
