@@ -151,7 +151,7 @@ extension RunRecord {
       contamination: result.conclusion.standing == .failed
         ? [result.conclusion.explanation ?? result.conclusion.title] : [],
       cases: result.loadCases
-        + result.rows.compactMap { row in
+        ?? result.rows.compactMap { row -> Case? in
           guard row.bench != nil,
             let contender = result.contenders.first(where: { $0.name == row.contender }),
             [.source, .program, .viewer].contains(contender.kind), contender.name != "naive"

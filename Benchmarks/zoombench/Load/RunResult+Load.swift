@@ -11,23 +11,21 @@ extension RunResult {
   }
 
   var loadBlocks: [Block] {
-    let loads = rows.compactMap(\.load)
-    return [.lines(benchHeading)]
-      + loads.flatMap { load in
-        let names = pictures.map { Format.oneLine($0.name) }.joined(separator: ", ")
-        return [
-          .table(
-            title: "\(load.subject): \(names), bound \(load.bound), \(load.workload)", load.table),
-          .lines(load.lines),
-        ]
-      } + [.lines(partial.map { ["This run was \($0)."] } ?? [])]
+    let names = pictures.map(\.name).joined(separator: ", ")
+    var blocks: [Block] = [.lines(benchHeading)]
+    for load in rows.compactMap(\.load) {
+      let title = "\(load.subject): \(names), bound \(load.bound), \(load.workload)"
+      blocks += [.table(title: title, load.table), .lines(load.lines)]
+    }
+    return blocks + [.lines(partial.map { ["This run was \($0)."] } ?? [])]
   }
 
-  /// The counts of the stated rates, which repeat exactly if all views become full.
+  /// The counts of the stated rates, which repeat exactly if all views become full; nil for other results.
   ///
   /// Their names include the workload, so that a difference between counts of the same name comes from the code.
-  var loadCases: [RunRecord.Case] {
-    rows.compactMap(\.load).flatMap { load in
+  var loadCases: [RunRecord.Case]? {
+    guard kind == .load else { return nil }
+    return rows.compactMap(\.load).flatMap { load in
       load.steps.filter {
         $0.purpose == LoadShape.ratePurpose && $0.verdict == .holds
           && $0.counts.failed + $0.counts.unfinished == 0
@@ -128,13 +126,13 @@ extension LoadReport {
       ),
       (.overloaded, "steps marked overloaded had \(LoadEngine.mostWaiting) requests that waited"),
     ]
-    lines += notes.filter { note in steps.contains { $0.verdict == note.0 } }.map {
-      "note: \($0.1)"
+    for (verdict, note) in notes where steps.contains(where: { $0.verdict == verdict }) {
+      lines.append("note: \(note)")
     }
     if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
-      lines.append("note: answers were not compared: \(Format.oneLine(reason))")
+      lines.append("note: answers were not compared: \(reason)")
     }
-    return lines + findings.map { "finding: \(Format.oneLine($0))" }
+    return lines + findings.map { "finding: \($0)" }
   }
 
   private static func line(_ capacity: LoadCapacity) -> String {

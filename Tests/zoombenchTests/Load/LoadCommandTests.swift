@@ -2,6 +2,7 @@ import ForeignPipelines
 import Foundation
 import TestSupport
 import Testing
+import ZoomLoad
 
 @testable import zoombench
 
