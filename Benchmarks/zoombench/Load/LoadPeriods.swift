@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Measurement
 internal import Synchronization
 internal import SystemPackage
