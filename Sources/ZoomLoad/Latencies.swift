@@ -12,12 +12,9 @@ package struct Latencies: Sendable {
   package var count: Int { Int(clamping: histogram.totalCount) + never }
 
   package mutating func record(_ nanoseconds: UInt64) { histogram.record(nanoseconds) }
-
   package mutating func recordNever() { never += 1 }
 
   /// Returns a quantile in nanoseconds; infinite if too many never came, nil for too few samples.
-  ///
-  /// The number of samples that a quantile needs is that of `SortedSamples`.
   package func quantile(_ fraction: Double) -> Double? {
     guard let needed = SortedSamples.minimumCount(forQuantile: fraction), count >= needed else {
       return nil
@@ -25,13 +22,9 @@ package struct Latencies: Sendable {
     return value(at: fraction)
   }
 
-  /// The mean; infinite if a time never came, nil without samples.
+  // The mean, the median and the longest time: infinite if too many never came, nil without samples.
   package var mean: Double? { count == 0 ? nil : never > 0 ? .infinity : histogram.mean }
-
-  /// The median; nil without samples.
   package var median: Double? { count == 0 ? nil : value(at: 0.5) }
-
-  /// The longest time; infinite if one never came, nil without samples.
   package var maximum: Double? { count == 0 ? nil : value(at: 1) }
 
   private func value(at fraction: Double) -> Double {
@@ -49,9 +42,7 @@ package struct Latencies: Sendable {
     return Int(clamping: histogram.count(within: most...histogram.max))
   }
 
-  /// The points of a curve for a logarithmic scale: 1 - p halves from point to point.
-  ///
-  /// The infinite ends of a curve are left out.
+  /// The finite points of a curve for a logarithmic scale: 1 - p halves from point to point.
   package var curve: [Point] {
     var points: [Point] = []
     var tail = 1.0
@@ -64,15 +55,13 @@ package struct Latencies: Sendable {
   }
 
   package struct Point: Sendable, Hashable, Codable {
-    package let fraction: Double
-    package let milliseconds: Double
+    package let fraction, milliseconds: Double
   }
 }
 
 /// A bound for the time to full view, such as `p95<1s`.
 package struct LoadBound: Sendable, Hashable, Codable, CustomStringConvertible {
-  package let fraction: Double
-  package let nanoseconds: Double
+  package let fraction, nanoseconds: Double
   package let description: String
 
   /// The usual bound: people wait for a second without losing their thought (Nielsen, 1993).

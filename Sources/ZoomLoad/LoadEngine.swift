@@ -110,8 +110,8 @@ package struct LoadEngine: Sendable {
 
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   ///
-  /// The first view comes as if the viewer had begun long before the step: the rate is even from the start only
-  /// by the distribution of what is left of a pause at any time, half of which is uniform in its first half.
+  /// The first view comes as if the viewer had begun long before the step, so that the rate is even: with a chance
+  /// of one half, what is left of a pause is uniform in the first half of the mean.
   private mutating func pause(of number: Int, isFirst: Bool = false) -> UInt64 {
     guard let rate else { return 0 }
     let mean = Double(viewers.count) / rate * 1e9

@@ -33,16 +33,13 @@ package struct LoadSettings: Sendable {
 
   /// Returns the seconds of a step, in which the bound can be judged.
   package func seconds(at rate: Double) -> Double {
-    let needed = Double(bound.neededViews) * 1.2 / (rate * (1 - Self.warmUp))
-    return max(stepSeconds, needed)
+    max(stepSeconds, Double(bound.neededViews) * 1.2 / (rate * (1 - Self.warmUp)))
   }
 }
 
 /// A run of steps against one subject.
 package struct LoadRun {
-  /// Drives an engine to its end: by threads, or by a virtual clock in tests.
-  ///
-  /// It is passed a function to call now and then with the nanoseconds since the start.
+  /// Drives an engine to its end, and calls a function now and then with the nanoseconds since the start.
   package typealias Drive = (inout LoadEngine, _ tick: (UInt64, LoadEngine) -> Bool) -> Void
 
   package let subject: any LoadSubject
@@ -75,10 +72,8 @@ package struct LoadRun {
     _ purpose: String, rate: Double?, choices: [[Int]]? = nil, viewers: Int? = nil,
     seconds: Double? = nil, reads: Bool = false, seed: UInt64? = nil
   ) -> LoadStep {
-    let all = Array(subject.pictures.indices)
-    let choices =
-      choices
-      ?? Array(repeating: all, count: viewers ?? rate.map { settings.viewers(at: $0) } ?? 1)
+    let count = viewers ?? rate.map { settings.viewers(at: $0) } ?? 1
+    let choices = choices ?? Array(repeating: Array(subject.pictures.indices), count: count)
     let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
     // Each step has its own views: repeated ones would depend on each other.
     let seed = seed ?? settings.seed &+ UInt64(steps.count)
@@ -135,9 +130,7 @@ package struct LoadRun {
     return LoadCapacity(repetitions: found, isLimited: isLimited, isLate: isLate)
   }
 
-  /// Compares one viewer of the largest picture, and many of the others, with each being alone.
-  ///
-  /// - Returns: nil for a single picture.
+  /// Compares one viewer of the largest picture, and many others, with each being alone; nil for one picture.
   package mutating func fairness(
     rate: Double, progress: (LoadStep) -> Void
   ) -> LoadFairness? {
@@ -151,7 +144,7 @@ package struct LoadRun {
     var alone: [LoadStep] = []
     for (name, pictures) in [("large alone", [large]), ("small alone", small)] {
       // A median needs few views.
-      let seconds = max(settings.stepSeconds, Self.aloneViews / each)
+      let seconds = max(settings.stepSeconds, 15 / each)
       alone.append(step(name, rate: each, choices: [pictures], seconds: seconds))
       progress(alone[alone.count - 1])
     }
@@ -163,14 +156,10 @@ package struct LoadRun {
       alone: alone.map(\.views.p50), together: (0..<viewers).map(tally.median),
       bound: settings.bound)
   }
-
-  /// The number of views of a single viewer.
-  private static let aloneViews = 15.0
 }
 
-/// A comparison of many viewers at once with single ones, by the median time to full view in milliseconds.
-///
-/// A median is nil if half of the views never became full, or none was wanted.
+/// A comparison of many viewers at once with single ones, by the median time to full view in milliseconds: nil if
+/// half of the views never became full, or none was wanted.
 package struct LoadFairness: Sendable, Codable {
   /// The medians of a viewer of the large picture, and of one of the small ones, each alone.
   package let alone: [Double?]

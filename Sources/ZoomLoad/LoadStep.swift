@@ -12,11 +12,7 @@ package struct LoadStep: Sendable, Codable {
 
   /// The percentiles of times in milliseconds; nil for too few times, or if too many never came.
   package struct Times: Sendable, Codable {
-    package let mean: Double?
-    package let p50: Double?
-    package let p95: Double?
-    package let p99: Double?
-    package let maximum: Double?
+    package let mean, p50, p95, p99, maximum: Double?
 
     init(_ times: Latencies) {
       func milliseconds(_ time: Double?) -> Double? {
@@ -42,14 +38,11 @@ package struct LoadStep: Sendable, Codable {
   package let views: Times
   package let curve: [Latencies.Point]
   /// The times of single requests, and of the first bytes of their answers.
-  package let requests: Times
-  package let firstBytes: Times
+  package let requests, firstBytes: Times
   /// The times by which the generator sent requests too late.
   package let lag: Times
-  /// The requests that took longer than ten times the median of their reduction, and longer than 100 ms.
-  package let slow: Int
-  /// The answers whose first bytes took as much longer than others.
-  package let slowFirstBytes: Int
+  /// The requests above ten times the median of their reduction and 100 ms, and the first bytes above those.
+  package let slow, slowFirstBytes: Int
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: Int
   package let verdict: Verdict

@@ -41,9 +41,6 @@ package struct LoadTally: Sendable {
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
 
-  /// The number of different reasons of failures that are kept.
-  private static let mostReasons = 3
-
   mutating func note(
     _ answer: LoadAnswer, to request: RegionRequest, took time: UInt64, lag: UInt64
   ) {
@@ -56,7 +53,7 @@ package struct LoadTally: Sendable {
     counts.retries += answer.retries
     counts.bytes += answer.byteCount
     counts.pixels += answer.kind == .answered ? request.outputSize.area : 0
-    if let reason = answer.reason, counts.reasons.count < Self.mostReasons,
+    if let reason = answer.reason, counts.reasons.count < 3,
       !counts.reasons.contains(reason)
     {
       counts.reasons.append(reason)
@@ -75,15 +72,10 @@ package struct LoadTally: Sendable {
     return times.isEmpty || times[times.count / 2] == .infinity ? nil : times[times.count / 2] / 1e6
   }
 
-  /// The fewest views of a viewer by which it can be called starved.
-  private static let telling = 5
-
-  /// Returns the number of viewers more than half of whose views are above a bound.
-  ///
-  /// The bound holds for all views together if they are few enough.
+  /// Returns the number of viewers with at least five views of whose views more than half are above a bound.
   func starved(_ bound: LoadBound) -> Int {
     ofViewers.values.count { times in
-      times.count >= Self.telling
+      times.count >= 5
         && times.count(where: { $0 >= bound.nanoseconds }) * 2 > times.count
     }
   }

@@ -26,7 +26,7 @@ package final class LoadThreads: Sendable {
     }
   }
 
-  /// The jobs to do, of which nil ends a thread, and those that are done.
+  /// The jobs to do, and those that are done; a nil ends a thread.
   private let state = Mutex<(jobs: [Job?], done: [Job])>(([], []))
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)

@@ -13,11 +13,9 @@ package struct ResourceReading: Sendable, Hashable, Codable {
   package static let memory = "memory"
   /// The resources in the order in which they are shown; of files, those in the folder for temporary ones.
   package static let names = [memory, "threads", "descriptors", "temporary files"]
+}
 
-  package init(seconds: Double, answers: Int, amounts: [String: Int]) {
-    (self.seconds, self.answers, self.amounts) = (seconds, answers, amounts)
-  }
-
+extension ResourceReading {
   /// Reads the resources of a process from /proc, by default of this one; nil without /proc.
   ///
   /// Temporary files are counted only on demand, since a shared folder of them may be large.
@@ -98,8 +96,7 @@ package struct ResourceSeries: Sendable, Codable {
   package struct Growth: Sendable, Hashable {
     package let resource: String
     /// The levels in the second and in the last quarter of the soak, and the growth per answer.
-    package let from: Int
-    package let to: Int
+    package let from, to: Int
     package let perAnswer: Double
   }
 

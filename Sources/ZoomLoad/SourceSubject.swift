@@ -9,7 +9,7 @@ package final class SourceSubject: LoadSubject {
   package let pictures: [TileGrid]
   private let pipeline: any Pipeline
   private let paths: [FilePath]
-  /// The sources of each lane, one for each picture; those of a single lane are shared by all.
+  /// A source for each lane and picture, or one for each picture that all lanes share.
   private let sources: [any RegionSource]
   private let references: ReferenceRasters
   private let alone = Mutex<[Int: any RegionSource]>([:])

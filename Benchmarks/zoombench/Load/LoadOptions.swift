@@ -61,24 +61,15 @@ struct LoadShape: ParsableArguments {
   static let ratePurpose = "rate"
 
   func validate() throws {
-    let mostViewers = Double(LoadSettings.mostViewers)
+    let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
+    let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
     let faults = [
-      (
-        closed != nil && (rates != nil || soak != nil || fair),
-        "--closed excludes --rates, --for and --fair"
-      ),
-      (
-        (soak != nil || fair) && rates?.rates.count != 1 || soak != nil && fair,
-        "--for and --fair need one rate: --rates 20, and exclude each other"
-      ),
-      (
-        (soak?.seconds ?? 300) < 300,
-        "--for must be at least 5m: before, caches fill, which looks like a leak"
-      ),
-      (
-        closed?.rates.contains { $0 != $0.rounded() || $0 > mostViewers } == true,
-        "--closed takes whole numbers up to \(LoadSettings.mostViewers)"
-      ),
+      (closed != nil && (rates != nil || isSoak || fair), "--closed excludes the other steps"),
+      ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
+      (isSoak && fair, "--for excludes --fair"),
+      // Before, caches fill, which looks like a leak.
+      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m"),
+      (!isWhole, "--closed takes whole numbers up to \(most)"),
       (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
     ]
     for (isFault, text) in faults where isFault { throw ValidationError(text) }

@@ -78,7 +78,7 @@ extension LoadReport {
       // The generator's figures would be taken for the subject's.
       step.verdict == .late ? "refused" : Self.time($0)
     }
-    // Figures of zoombench would be taken for those of a server that cannot be read.
+    // If a server cannot be read, readers would mistake figures of zoombench for the server's.
     let usage = step.server ?? step.own
     let processor = usage.processorSeconds ?? 0
     let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
