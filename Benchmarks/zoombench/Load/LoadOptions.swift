@@ -62,13 +62,14 @@ struct LoadShape: ParsableArguments {
 
   func validate() throws {
     let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
+    let isOpen = rates != nil || isSoak || fair
     let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
     let faults = [
-      (closed != nil && (rates != nil || isSoak || fair), "--closed excludes the other steps"),
+      (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
       ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
       (isSoak && fair, "--for excludes --fair"),
-      // Before, caches fill, which looks like a leak.
-      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m"),
+      // Until then, caches fill, which looks like a leak.
+      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
       (!isWhole, "--closed takes whole numbers up to \(most)"),
       (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
     ]
