@@ -1,4 +1,4 @@
-internal import ForeignPipelines
+package import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import ZoomGeometry

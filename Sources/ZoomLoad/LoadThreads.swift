@@ -1,5 +1,5 @@
-internal import ForeignPipelines
 internal import Dispatch
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import Synchronization
