@@ -54,9 +54,11 @@ package struct LoadReport: Sendable, Codable {
     for reading in series.flatMap(\.readings) {
       counts += [reading.answers] + reading.amounts.values
     }
+    // Milliseconds become nanoseconds, which must be finite, too.
+    let numbers = steps.flatMap { [$0.rate, $0.views.p50, $0.views.p95, $0.views.p99] }
     let isPossible =
-      counts.allSatisfy((0...1 << 50).contains)
-      && steps.allSatisfy { $0.seconds > 0 && (0...1e9).contains($0.rate ?? 0) }
+      counts.allSatisfy((0...1 << 50).contains) && steps.allSatisfy { $0.seconds > 0 }
+      && numbers.allSatisfy { (0...1e9).contains($0 ?? 0) }
     return isPossible ? nil : "has an impossible number"
   }
 

@@ -149,8 +149,9 @@ struct CompareCommand: AsyncParsableCommand {
     if sources != nil && pictures == nil {
       throw ValidationError("--sources is for --pictures: the usual cases name their sources")
     }
-    if let load, pictures == nil || !(0.1...10_000).contains(load) {
-      throw ValidationError("--load takes 0.1...10000 views per second, and needs --pictures")
+    // A worker must answer within a minute, and a period has 30 views.
+    if let load, pictures == nil || !(1...10_000).contains(load) {
+      throw ValidationError("--load takes 1...10000 views per second, and needs --pictures")
     }
     if build != nil && pipeline == nil { throw ValidationError("--build is for --pipeline") }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }

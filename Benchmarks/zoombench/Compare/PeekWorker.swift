@@ -67,14 +67,14 @@ struct PeekWorkerCommand: ParsableCommand {
       }
     }
     if let load {
-      let paths = try namedPictures(pipelines.limits).map(\.path)
+      let named = try namedPictures(pipelines.limits)
       let names = foreign == nil ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName]
       let loads = names.map { name in
-        WorkerCase(name: "load of \(Format.number(load)) views/s/\(name)") {
+        WorkerCase(name: LoadPeriods.caseName(named, source: name, rate: load)) {
           guard let pipeline = (foreign as (any Pipeline)?) ?? pipelines.named(name) else {
             throw ValidationError(noSourceNamed: name, among: pipelines.names)
           }
-          return try LoadPeriods(pipeline, paths, rate: load, pipelines.limits)
+          return try LoadPeriods(pipeline, named.map(\.path), rate: load, pipelines.limits)
         }
       }
       return BenchmarkWorker.serve(

@@ -64,7 +64,7 @@ struct LoadShape: ParsableArguments {
     let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
     let isOpen = rates != nil || isSoak || fair
     let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
-    let faults = [
+    let faults: [(Bool, String)] = [
       (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
       ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
       (isSoak && fair, "--for excludes --fair"),
@@ -148,7 +148,7 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   var seed: UInt64 = 1
 
   func validate() throws {
-    let faults = [
+    let faults: [(Bool, String)] = [
       (tile != 0 && !(16...8192).contains(tile), "--tile must be 0 or 16...8192"),
       (!(0.01...3600).contains(pause), "--pause must be 0.01...3600 seconds"),
       (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),

@@ -37,6 +37,12 @@ final class LoadPeriods: WorkerSubject {
 
   deinit { threads?.end() }
 
+  /// Returns the name of a case, which also tells loads of different pictures apart in a history.
+  static func caseName(_ pictures: [NamedPicture], source: String, rate: Double) -> String {
+    let first = "\(pictures.first?.name ?? "")\(Format.andMore(pictures.count - 1, "picture"))"
+    return "\(first)/\(source)/load of \(Format.number(rate)) views/s"
+  }
+
   func run(round: Int, extra: Int) throws {
     let start = Timestamps.monotonic()
     let sample = try sample(round: round)

@@ -20,21 +20,23 @@ extension RunResult {
     return blocks + [.lines(partial.map { ["This run was \($0)."] } ?? [])]
   }
 
-  /// The counts of the stated rates, which repeat exactly if all views become full; nil for other results.
+  /// The counts of the stated rates at which all views became full, which repeat exactly; nil for other results.
   ///
-  /// Their names include the workload, so that a difference between counts of the same name comes from the code.
+  /// Their names include all that sets a step's views: its number sets their seed, the bound its length. So a
+  /// difference between counts of the same name comes from the code. A step that was interrupted has fewer views.
   var loadCases: [RunRecord.Case]? {
     guard kind == .load else { return nil }
-    return rows.compactMap(\.load).flatMap { load in
-      load.steps.filter {
-        $0.purpose == LoadShape.ratePurpose && $0.verdict == .holds
-          && $0.counts.failed + $0.counts.unfinished == 0
-      }.map { step in
+    return rows.flatMap { row -> [RunRecord.Case] in
+      guard let load = row.load, partial == nil else { return [] }
+      return load.steps.enumerated().filter { _, step in
+        step.purpose == LoadShape.ratePurpose && step.verdict == .holds
+          && step.full == step.counts.wanted
+      }.map { number, step in
         let counts = [
           "requests": step.counts.answers, "bytes read": step.counts.bytes,
           "pixels delivered": step.counts.pixels,
-        ].map { ("\($0), \(load.workload)", $1) }
-        let names = pictures.map(\.name) + [load.subject, step.load]
+        ].map { ("\($0), \(load.workload), \(load.bound)", $1) }
+        let names = pictures.map(\.name) + [row.name, "step \(number + 1), \(step.load)"]
         return RunRecord.Case(
           name: names.joined(separator: "/"), counters: Dictionary(uniqueKeysWithValues: counts))
       }

@@ -49,7 +49,7 @@ import ZoomLoad
   }
 
   @Test(arguments: [
-    (["--load", "5"], "needs --pictures"), (["--load", "0", "--pictures", "a.jpg"], "0.1...10000"),
+    (["--load", "5"], "needs --pictures"), (["--load", "0.9", "--pictures", "a.jpg"], "1...10000"),
     (["--load", "5", "--pictures", "a.jpg"], "servers on this machine"),
   ])
   func `comparisons under load need pictures, and servers on this machine`(

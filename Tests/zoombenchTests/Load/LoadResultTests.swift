@@ -2,6 +2,7 @@ import ForeignPipelines
 import Foundation
 import Measurement
 import MeasurementHistory
+import SystemPackage
 import Testing
 import ZoomGeometry
 import ZoomLoad
@@ -54,10 +55,12 @@ import ZoomPipeline
     }
   }
 
-  /// Returns the result of a rate of 20 views per second.
-  private static func result(isRight: Bool = true, lateness: UInt64 = 0) throws -> RunResult {
+  /// Returns the result of some steps of 20 views per second.
+  private static func result(
+    isRight: Bool = true, lateness: UInt64 = 0, steps: Int = 1
+  ) throws -> RunResult {
     var run = try run(isRight: isRight, lateness: lateness)
-    run.step(LoadShape.ratePurpose, rate: 20)
+    for _ in 0..<steps { run.step(LoadShape.ratePurpose, rate: 20) }
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
       environment: RunResult.Environment(machine: .current()))
@@ -79,10 +82,15 @@ import ZoomPipeline
     let again = try ResultFile.result(named: "run.json", content: Data(text.utf8))
     #expect(try Output.json(again) == text)
     let wanted = try #require(result.rows.first?.load?.steps.first?.counts.wanted)
-    let broken = text.replacing("\"wanted\" : \(wanted)", with: "\"wanted\" : -1")
-    #expect(broken != text)
-    #expect(throws: Failure.self) {
-      try ResultFile.result(named: "run.json", content: Data(broken.utf8))
+    for broken in [
+      text.replacing("\"wanted\" : \(wanted)", with: "\"wanted\" : -1"),
+      // As nanoseconds, it is infinite.
+      text.replacing(/"p50" : [0-9.]+/, with: "\"p50\" : 1e308"),
+    ] {
+      #expect(broken != text)
+      #expect(throws: Failure.self) {
+        try ResultFile.result(named: "run.json", content: Data(broken.utf8))
+      }
     }
   }
 
@@ -90,13 +98,21 @@ import ZoomPipeline
     let revision = RunRecord.Revision(commit: "abc")
     let record = try RunRecord(Self.result(), revision: revision)
     let kept = try #require(record.cases.first)
-    #expect(record.cases.count == 1 && kept.name == "mine/20 views/s")
+    #expect(record.cases.count == 1 && kept.name == "mine/step 1, 20 views/s")
     #expect(
       kept.counters.keys.sorted()
-        == ["bytes read", "pixels delivered", "requests"].map { "\($0), screen 400x300" })
+        == ["bytes read", "pixels delivered", "requests"].map { "\($0), screen 400x300, p95<1s" })
     let again = try RunRecord(Self.result(), revision: revision)
     #expect(again.cases == record.cases && record.problem == nil && record.contamination.isEmpty)
     #expect(record.tool.hasPrefix("zoombench load "))
+  }
+
+  @Test func `steps of one rate are different cases, and an interrupted run has none`() throws {
+    var result = try Self.result(steps: 2)
+    let names = result.loadCases?.map(\.name)
+    #expect(names == ["mine/step 1, 20 views/s", "mine/step 2, 20 views/s"])
+    result.partial = "interrupted"
+    #expect(result.loadCases?.isEmpty == true)
   }
 
   @Test func `wrong answers contaminate a run, and a late generator has no counts`() throws {
@@ -127,6 +143,15 @@ import ZoomPipeline
     #expect(samples[0] == samples[2] && samples[0] != samples[1])
     let slower = try sample(50, [3])
     #expect(slower[0] > 5 * samples[0])
+  }
+
+  @Test func `cases of loads are named after their pictures`() {
+    func name(_ names: [String]) -> String {
+      LoadPeriods.caseName(
+        names.map { NamedPicture(name: $0, path: FilePath($0)) }, source: "partial", rate: 20)
+    }
+    #expect(name(["a.jpg"]) == "a.jpg/partial/load of 20 views/s")
+    #expect(name(["b.jpg", "c.jpg"]) == "b.jpg (and 1 more picture)/partial/load of 20 views/s")
   }
 
   @Test func `a wrong answer under load is the failure of a case`() throws {
