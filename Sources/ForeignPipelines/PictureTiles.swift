@@ -71,10 +71,8 @@ package struct PictureTiles: Sendable {
       }
       answer.hasRetryAfter = reply.status != 200 && reply.headers["retry-after"] != nil
     } catch {
-      let isOver = deadline.left == 0
-      answer =
-        isOver || error.isLost
-        ? LoadAnswer(isOver ? .timedOut : .reset) : LoadAnswer(.failed, reason: error.reason)
+      answer = LoadAnswer(
+        deadline.left == 0 ? .timedOut : error.isLost ? .reset : .failed, reason: error.reason)
     }
     answer.retries = client.retries - retries
     return answer

@@ -1,8 +1,6 @@
 package import ForeignPipelines
 internal import Foundation
 internal import Measurement
-internal import ZoomGeometry
-internal import ZoomPipeline
 
 /// The state of a load: the views that viewers want, and the requests that are on their way.
 ///
@@ -220,6 +218,7 @@ package struct LoadEngine: Sendable {
 
   /// Gives up the views that are not full; answers that come later are ignored.
   package mutating func abandon() {
+    tally.isHeld = isHeld
     for view in views.values where view.isRecorded {
       tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)

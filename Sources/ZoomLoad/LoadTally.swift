@@ -37,6 +37,8 @@ package struct LoadTally: Sendable {
   package private(set) var ofViewers: [Int: [Double]] = [:]
   /// Whether too many requests waited, so that the step was stopped.
   package internal(set) var isOverloaded = false
+  /// Whether views were given up because of the limit of requests per second.
+  package internal(set) var isHeld = false
 
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
@@ -53,11 +55,8 @@ package struct LoadTally: Sendable {
     counts.retries += answer.retries
     counts.bytes += answer.byteCount
     counts.pixels += answer.kind == .answered ? request.outputSize.area : 0
-    if let reason = answer.reason, counts.reasons.count < 3,
-      !counts.reasons.contains(reason)
-    {
-      counts.reasons.append(reason)
-    }
+    guard let reason = answer.reason, counts.reasons.count < 3 else { return }
+    if !counts.reasons.contains(reason) { counts.reasons.append(reason) }
   }
 
   /// Notes the end of a view; nil if it never became full.
@@ -72,11 +71,10 @@ package struct LoadTally: Sendable {
     return times.isEmpty || times[times.count / 2] == .infinity ? nil : times[times.count / 2] / 1e6
   }
 
-  /// Returns the number of viewers with at least five views of whose views more than half are above a bound.
+  /// Returns the number of viewers with at least five views, more than half of which are above a bound.
   func starved(_ bound: LoadBound) -> Int {
     ofViewers.values.count { times in
-      times.count >= 5
-        && times.count(where: { $0 >= bound.nanoseconds }) * 2 > times.count
+      times.count >= 5 && times.count(where: { $0 >= bound.nanoseconds }) * 2 > times.count
     }
   }
 }

@@ -171,7 +171,7 @@ struct LoadEngineTests {
     // Twenty viewers want a hundred views per second each.
     settings.pause = 0.01
     var run = LoadRun(try NamedParts(), .sound(milliseconds: 100), settings)
-    let step = run.step("", rate: 2000)
+    let step = run.step("", rate: 2000, seconds: 10)
     #expect(step.verdict == .overloaded && step.counts.unfinished > 0)
     // Each view has at least one request.
     #expect(step.counts.wanted <= LoadEngine.mostWaiting + step.counts.answers + 1)
@@ -195,6 +195,8 @@ struct LoadEngineTests {
     #expect(limited.verdict == .late)
     #expect(limited.sent.count > 100)
     #expect(zip(limited.sent, limited.sent.dropFirst(10)).allSatisfy { $1 - $0 >= Self.second })
+    // No recorded view is asked for before all are given up.
+    #expect(try times(2).verdict == .late)
     let free = try times(1000)
     #expect(free.verdict == .holds)
   }
