@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import ForeignPipelines
 internal import Foundation
-internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLoad
 internal import ZoomPipeline
@@ -150,9 +149,6 @@ struct LoadCommand: AsyncParsableCommand {
         throw ValidationError("\(program.name) is not on this machine (use --rates of at most 5)")
       }
     }
-    if let address = chosen.named.first(where: { RemoteAddress.isName(FilePath($0)) }) {
-      throw ValidationError(
-        "\(address): name a local copy of the picture, which answers are compared with")
-    }
+    try LoadWorkload.refuseRemote(chosen.named)
   }
 }

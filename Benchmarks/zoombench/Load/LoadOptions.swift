@@ -157,6 +157,14 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
     do { _ = try screenPixels } catch { throw ValidationError("--screen: \(error)") }
   }
 
+  /// Refuses pictures on servers, which sources would load, too.
+  static func refuseRemote(_ pictures: [String]) throws {
+    if let address = pictures.first(where: { RemoteAddress.isName(FilePath($0)) }) {
+      throw ValidationError(
+        "\(address): name a local copy of the picture, which answers are compared with")
+    }
+  }
+
   private var screenPixels: PixelSize {
     get throws(GeometryError) {
       guard let screen else { return try PixelSize(width: 1280, height: 800) }

@@ -51,6 +51,7 @@ import ZoomLoad
   @Test(arguments: [
     (["--load", "5"], "needs --pictures"), (["--load", "0.9", "--pictures", "a.jpg"], "1...10000"),
     (["--load", "5", "--pictures", "a.jpg"], "servers on this machine"),
+    (["--load", "5", "--pictures", "http://192.0.2.1/a.jpg"], "name a local copy"),
   ])
   func `comparisons under load need pictures, and servers on this machine`(
     _ options: [String], _ words: String
