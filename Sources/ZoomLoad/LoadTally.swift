@@ -71,7 +71,7 @@ package struct LoadTally: Sendable {
     return times.isEmpty || times[times.count / 2] == .infinity ? nil : times[times.count / 2] / 1e6
   }
 
-  /// Returns the number of viewers with at least five views, more than half of which are above a bound.
+  /// Counts viewers who have at least five views, and wait beyond a bound in more than half of them.
   func starved(_ bound: LoadBound) -> Int {
     ofViewers.values.count { times in
       times.count >= 5 && times.count(where: { $0 >= bound.nanoseconds }) * 2 > times.count

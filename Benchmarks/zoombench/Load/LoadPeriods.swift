@@ -37,7 +37,7 @@ final class LoadPeriods: WorkerSubject {
 
   deinit { threads?.end() }
 
-  /// Returns the name of a case, which also tells loads of different pictures apart in a history.
+  /// Returns the name of a case; a history must not mix loads of different pictures.
   static func caseName(_ pictures: [NamedPicture], source: String, rate: Double) -> String {
     let first = "\(pictures.first?.name ?? "")\(Format.andMore(pictures.count - 1, "picture"))"
     return "\(first)/\(source)/load of \(Format.number(rate)) views/s"
