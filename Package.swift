@@ -211,7 +211,7 @@ let package = Package(
       path: "Benchmarks/zoombench",
       resources: [
         "page.html", "page.css", "numbers.js", "drawings.js", "charts.js", "parts.js", "bench.js",
-        "compare.js", "checks.js", "page.js",
+        "compare.js", "checks.js", "load.js", "page.js",
       ].map { .embedInCode("Report/Page/\($0)") },
       swiftSettings: strict),
     .executableTarget(
@@ -405,7 +405,8 @@ let package = Package(
       dependencies: [
         "zoombench", "ZoombenchMain", "ZoomGeometry", "ZoomPipeline", "ZoomCorpus", "Measurement",
         "ForeignPipelines", "MeasurementHistory", "TestSupport", "PropertyTesting",
-        "PropertyTestingBridge", "ModelViewers", "ZoomLaws", "ZoomViewers", "pipeline-worker",
+        "PropertyTestingBridge", "ModelViewers", "ZoomLaws", "ZoomLoad", "ZoomViewers",
+        "pipeline-worker",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], exclude: ["Conformance/Decoder"], swiftSettings: strict),

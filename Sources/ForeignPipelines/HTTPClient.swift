@@ -6,12 +6,12 @@ internal import ZoomPipeline
 /// A connection to a server, kept open between requests; uses libcurl.
 ///
 /// Its owner lets one thread use it at a time: hence `@unchecked Sendable`.
-@safe final class HTTPClient: @unchecked Sendable {
+@safe package final class HTTPClient: @unchecked Sendable {
   let handle: UnsafeMutableRawPointer
   private let lines: [String]
 
   /// The requests that were sent again because a reused connection had ended.
-  private(set) var retries = 0
+  package private(set) var retries = 0
 
   static func isAddress(_ place: String) -> Bool {
     place.hasPrefix("http://") || place.hasPrefix("https://")

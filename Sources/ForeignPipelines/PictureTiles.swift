@@ -44,56 +44,48 @@ package struct PictureTiles: Sendable {
   /// Whether JPEG has the bands and samples of the picture's answers.
   package var fitsJPEG: Bool { session.fitsJPEG }
 
-  package func client() throws(PipelineError) -> TileClient { TileClient(try session.client()) }
+  /// Returns a new connection to the server; one thread at a time may use it.
+  package func client() throws(PipelineError) -> HTTPClient { try session.client() }
 
   /// Asks for a tile; redirects are not followed, because they may lead to another machine.
-  package func ask(for tile: TileGrid.Tile, by client: TileClient) -> TileClient.Reply {
-    let deadline = session.options.deadline()
-    let size = tile.request.outputSize
+  ///
+  /// `arrived` is called when the answer has come, before it is digested.
+  package func ask(
+    for tile: TileGrid.Tile, by client: HTTPClient, arrived: () -> Void
+  ) -> LoadAnswer {
+    let (deadline, retries) = (session.options.deadline(), client.retries)
     // Not so small that the client reserves all of it at once: bodies are kept until they are compared.
     let limit = max(
-      AnswerLimits(size, of: session.picture, slack: slack + 2).mostBytes,
+      AnswerLimits(tile.request.outputSize, of: session.picture, slack: slack + 2).mostBytes,
       HTTPClient.mostReserved + 1)
+    var answer: LoadAnswer
     do throws(AnswerFailure) {
-      let (answer, arrival) = try client.http.send(
+      let (reply, arrival) = try client.send(
         ServerRequest("", followsRedirects: false), to: address(tile), limit: limit,
         until: deadline)
-      guard answer.status == 200 else {
-        return .status(answer.status, hasRetryAfter: answer.headers["retry-after"] != nil)
+      arrived()
+      switch reply.status {
+      case 200: answer = LoadAnswer(body: reply.body, keepsBody: true, firstByte: arrival.firstByte)
+      case 429, 503: answer = LoadAnswer(.busy)
+      default: answer = LoadAnswer(.refused, reason: "status \(reply.status)")
       }
-      return .body(answer.body, firstByte: arrival.firstByte)
+      answer.hasRetryAfter = reply.status != 200 && reply.headers["retry-after"] != nil
     } catch {
-      if deadline.left == 0 { return .timedOut }
-      return error.isLost ? .reset : .failed(error.reason)
+      answer = LoadAnswer(
+        deadline.left == 0 ? .timedOut : error.isLost ? .reset : .failed, reason: error.reason)
     }
+    answer.retries = client.retries - retries
+    return answer
   }
-}
-
-/// A connection to a server, which asks for one tile at a time, of any of its pictures.
-package final class TileClient: Sendable {
-  package enum Reply: Sendable {
-    /// The body of an answer with status 200, and the time of its first byte in nanoseconds.
-    case body([UInt8], firstByte: UInt64)
-    /// Another status, and whether the server said when to ask again.
-    case status(Int, hasRetryAfter: Bool)
-    case timedOut
-    /// The connection ended before the answer did.
-    case reset
-    case failed(String)
-  }
-
-  fileprivate let http: HTTPClient
-
-  fileprivate init(_ http: HTTPClient) { self.http = http }
-
-  /// The requests that were sent again because the server had closed a connection that was kept.
-  package var retries: Int { http.retries }
 }
 
 extension ForeignPipeline {
   /// The host in the addresses of a server, empty if it depends on the picture; nil for programs, and for tiles
   /// in a folder.
   package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
+
+  /// Whether it is a server that may be on another machine.
+  package var isRemote: Bool { host.map { !Self.isLoopback($0) } ?? false }
 
   /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
   package static func isLoopback(_ host: String) -> Bool {

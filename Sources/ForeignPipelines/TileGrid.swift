@@ -5,8 +5,7 @@ package import ZoomPipeline
 package struct TileGrid: Sendable, Hashable {
   /// A tile of one level, and the part of the picture that it shows.
   package struct Tile: Sendable, Hashable {
-    package let column: Int
-    package let row: Int
+    package let column, row: Int
     package let request: RegionRequest
   }
 

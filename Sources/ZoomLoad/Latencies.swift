@@ -12,12 +12,9 @@ package struct Latencies: Sendable {
   package var count: Int { Int(clamping: histogram.totalCount) + never }
 
   package mutating func record(_ nanoseconds: UInt64) { histogram.record(nanoseconds) }
-
   package mutating func recordNever() { never += 1 }
 
   /// Returns a quantile in nanoseconds; infinite if too many never came, nil for too few samples.
-  ///
-  /// The number of samples that a quantile needs is that of `SortedSamples`.
   package func quantile(_ fraction: Double) -> Double? {
     guard let needed = SortedSamples.minimumCount(forQuantile: fraction), count >= needed else {
       return nil
@@ -25,10 +22,9 @@ package struct Latencies: Sendable {
     return value(at: fraction)
   }
 
-  /// The median; nil without samples.
+  // The mean, the median and the longest time: infinite if too many never came, nil without samples.
+  package var mean: Double? { count == 0 ? nil : never > 0 ? .infinity : histogram.mean }
   package var median: Double? { count == 0 ? nil : value(at: 0.5) }
-
-  /// The longest time; infinite if one never came, nil without samples.
   package var maximum: Double? { count == 0 ? nil : value(at: 1) }
 
   private func value(at fraction: Double) -> Double {
@@ -46,9 +42,7 @@ package struct Latencies: Sendable {
     return Int(clamping: histogram.count(within: most...histogram.max))
   }
 
-  /// The points of a curve for a logarithmic scale: 1 - p halves from point to point.
-  ///
-  /// The infinite ends of a curve are left out.
+  /// The finite points of a curve for a logarithmic scale: 1 - p halves from point to point.
   package var curve: [Point] {
     var points: [Point] = []
     var tail = 1.0
@@ -61,24 +55,23 @@ package struct Latencies: Sendable {
   }
 
   package struct Point: Sendable, Hashable, Codable {
-    package let fraction: Double
-    package let milliseconds: Double
+    package let fraction, milliseconds: Double
   }
 }
 
 /// A bound for the time to full view, such as `p95<1s`.
 package struct LoadBound: Sendable, Hashable, Codable, CustomStringConvertible {
-  package let fraction: Double
-  package let nanoseconds: Double
+  package let fraction, nanoseconds: Double
   package let description: String
 
   /// The usual bound: people wait for a second without losing their thought (Nielsen, 1993).
   package static let usual = LoadBound(fraction: 0.95, nanoseconds: 1e9, description: "p95<1s")
 
-  private init(fraction: Double, nanoseconds: Double, description: String) {
-    (self.fraction, self.nanoseconds, self.description) = (fraction, nanoseconds, description)
-  }
+  /// The number of views that decide whether the bound holds.
+  package var neededViews: Int { SortedSamples.minimumCount(forQuantile: fraction) ?? 1 }
+}
 
+extension LoadBound {
   /// Parses a bound; nil unless it is `pN<TIME` with N from 50 to 99.99 and a time in ms or s.
   package init?(_ text: String) {
     guard let match = text.wholeMatch(of: /p([0-9]+(?:\.[0-9]+)?)\s*<\s*([0-9.]+)\s*(ms|s)/),
@@ -89,7 +82,4 @@ package struct LoadBound: Sendable, Hashable, Codable, CustomStringConvertible {
     nanoseconds = time * (match.3 == "ms" ? 1e6 : 1e9)
     description = "p\(match.1)<\(match.2)\(match.3)"
   }
-
-  /// The number of views that decide whether the bound holds.
-  package var neededViews: Int { SortedSamples.minimumCount(forQuantile: fraction) ?? 1 }
 }

@@ -1,92 +1,119 @@
-package import Measurement
+internal import ForeignPipelines
 
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
-  package static let schema = "zoombench.load/1"
-
-  package var schema = LoadReport.schema
   package let subject: String
-  package let pictures: [String]
-  package let command: [String]
+  /// The viewers' screen and pace, in words.
+  package let workload: String
   package let bound: LoadBound
-  package let seed: UInt64
-  package let environment: MachineDescription
   package let steps: [LoadStep]
   package let capacity: LoadCapacity?
   package let fairness: LoadFairness?
   package let series: [ResourceSeries]
   /// The lowest rate at which an answer was wrong, short or mixed up; nil if all were right.
-  package let lowestWrongRate: Double?
+  package private(set) var lowestWrongRate: Double?
   /// The findings, each in one line.
-  package let findings: [String]
+  package private(set) var findings: [String] = []
 
   package init(
-    subject: String, pictures: [String], command: [String], settings: LoadSettings,
-    steps: [LoadStep], capacity: LoadCapacity?, fairness: LoadFairness?, series: [ResourceSeries]
+    _ subject: String, _ run: LoadRun, workload: String = "", capacity: LoadCapacity? = nil,
+    fairness: LoadFairness? = nil
   ) {
-    (self.subject, self.pictures, self.command) = (subject, pictures, command)
-    (bound, seed) = (settings.bound, settings.seed)
-    (self.steps, self.capacity, self.fairness, self.series) = (steps, capacity, fairness, series)
-    environment = .current()
-    lowestWrongRate = steps.filter { $0.wrong > 0 }.compactMap(\.rate).min()
-    findings = Self.findings(steps, fairness, series)
+    self.workload = workload
+    (self.subject, bound, steps, series) = (subject, run.settings.bound, run.steps, run.series)
+    (self.capacity, self.fairness) = (capacity, fairness)
+    judge()
+  }
+
+  /// Computes again what follows from the steps.
+  package mutating func judge() {
+    lowestWrongRate = steps.filter { $0.checks.wrong > 0 }.compactMap(\.rate).min()
+    findings = answerFindings + waitingFindings
+    for each in series {
+      findings += each.growths.map { growth in
+        "\(growth.resource) of \(each.process) grows from \(growth.from) to \(growth.to), by"
+          + " \(decimals(growth.perAnswer)) per answer"
+      }
+    }
   }
 
   /// Whether no step decided about the bound: the generator was too late, or views were too few.
   package var isUndecided: Bool {
-    !steps.contains { $0.verdict == .holds || $0.verdict == .broken }
+    steps.allSatisfy { $0.verdict == .undecided || $0.verdict == .late }
   }
 
-  private static func findings(
-    _ steps: [LoadStep], _ fairness: LoadFairness?, _ series: [ResourceSeries]
-  ) -> [String] {
+  /// A number that no run has, and that sums and conversions may not survive; nil if there is none.
+  package var contradiction: String? {
+    var counts: [Int] = []
+    for step in steps {
+      let (own, checks) = (step.counts, step.checks)
+      counts += [own.wanted, own.unfinished, own.retryAfter, own.retries, own.bytes, own.pixels]
+      counts += [checks.unchecked, checks.compared, step.full, step.slow]
+      counts += Array(own.outcomes.values) + checks.faults.values
+    }
+    for reading in series.flatMap(\.readings) {
+      counts += [reading.answers] + reading.amounts.values
+    }
+    // Milliseconds become nanoseconds, which must be finite, too.
+    let numbers = steps.flatMap { [$0.rate, $0.views.p50, $0.views.p95, $0.views.p99] }
+    let isPossible =
+      counts.allSatisfy((0...1 << 50).contains) && steps.allSatisfy { $0.seconds > 0 }
+      && numbers.allSatisfy { (0...1e9).contains($0 ?? 0) }
+    return isPossible ? nil : "has an impossible number"
+  }
+
+  private func lowest(of steps: [LoadStep]) -> LoadStep? {
+    steps.min { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }
+  }
+
+  private var answerFindings: [String] {
     var findings: [String] = []
-    let wrong = steps.filter { $0.wrong > 0 }
-    if let first = wrong.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }) {
+    if let first = lowest(of: steps.filter { $0.checks.wrong > 0 }) {
       findings.append(
-        "\(first.wrong) of \(first.compared) answers are wrong at \(first.load), the lowest load with a wrong"
-          + " answer: \(first.firstFault ?? "")")
+        "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
+          + " lowest load with a wrong answer: \(first.checks.first ?? "")")
     }
     // A server may shed load above its capacity, but not while it holds the bound.
-    if let step = steps.first(where: { $0.verdict == .holds && $0.failed + $0.unfinished > 0 }) {
-      let kinds = step.outcomes.filter { $0.key != LoadAnswer.Kind.answered.rawValue }
-        .sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-      let givenUp = step.unfinished > 0 ? ["views given up \(step.unfinished)"] : []
+    let holding = steps.filter { $0.verdict == .holds }
+    if let step = holding.first(where: { $0.counts.failed + $0.counts.unfinished > 0 }) {
+      let kinds = step.counts.outcomes.filter { $0.key != .answered }
+        .map { "\($0.key.rawValue) \($0.value)" }.sorted()
+      let unfinished = step.counts.unfinished
       findings.append(
         "requests lack an answer at \(step.load), where the bound holds: "
-          + (kinds + givenUp + step.reasons).joined(separator: ", "))
+          + (kinds + (unfinished > 0 ? ["views given up \(unfinished)"] : []) + step.counts.reasons)
+          .joined(separator: ", "))
     }
-    if let step = steps.first(where: {
-      $0.verdict == .holds && $0.retries >= max(fewestRetries, $0.answers / answersPerRetry)
+    if let step = holding.first(where: {
+      $0.counts.retries >= max(Self.fewestRetries, $0.counts.answers / Self.answersPerRetry)
     }) {
       findings.append(
-        "\(step.retries) of \(step.answers) requests were sent again at \(step.load), because the server ended"
-          + " connections that it had kept")
+        "\(step.counts.retries) of \(step.counts.answers) requests were sent again at \(step.load),"
+          + " because the server ended connections that it had kept")
     }
-    if let quiet = steps.min(by: { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }),
-      quiet.verdict == .holds, quiet.answers >= fewestAnswers,
-      Double(quiet.slow) >= Double(quiet.answers) * slowShare
+    return findings
+  }
+
+  private var waitingFindings: [String] {
+    var findings: [String] = []
+    if let quiet = lowest(of: steps), quiet.verdict == .holds,
+      quiet.counts.answers >= Self.fewestAnswers,
+      Double(quiet.slow) >= Double(quiet.counts.answers) * Self.slowShare
     {
       findings.append(
-        "\(quiet.slow) of \(quiet.answers) requests take more than ten times the median of their reduction at"
-          + " \(quiet.load), the lowest load")
+        "\(quiet.slow) of \(quiet.counts.answers) requests take more than ten times the median of"
+          + " their reduction at \(quiet.load), the lowest load"
+          + (quiet.slowFirstBytes > 0 ? "; \(quiet.slowFirstBytes) wait for the first byte" : ""))
     }
     // With --fair, viewers of a large picture wait longer than others, and are compared with themselves.
-    if fairness == nil, let step = steps.first(where: { !$0.starved.isEmpty }) {
+    if fairness == nil, let step = steps.first(where: { $0.starved > 0 }) {
       findings.append(
-        "\(step.starved.count) of \(step.viewers) viewers wait beyond the bound most of the time at"
+        "\(step.starved) of \(step.viewers) viewers wait beyond the bound most of the time at"
           + " \(step.load), where it holds for all together")
     }
     if let starved = fairness?.starved, starved > 0 {
       findings.append(
         "\(starved) viewers of small pictures wait more than four times the median of the others")
-    }
-    for each in series {
-      for growth in each.growths {
-        findings.append(
-          "\(growth.resource) of \(each.process) grows from \(Int(growth.from)) to \(Int(growth.to)),"
-            + " by \(decimals(growth.perAnswer)) per answer")
-      }
     }
     return findings
   }
@@ -98,17 +125,4 @@ package struct LoadReport: Sendable, Codable {
   private static let fewestRetries = 3
   /// The fewest answers by which the share is judged: one pause of a machine makes a handful slow.
   private static let fewestAnswers = 1000
-}
-
-extension LoadStep {
-  /// The load in words: "4 views/s" or "8 viewers".
-  package var load: String {
-    rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"
-  }
-}
-
-/// Returns a number with at most two decimals.
-private func decimals(_ value: Double) -> String {
-  let rounded = (value * 100).rounded() / 100
-  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
 }

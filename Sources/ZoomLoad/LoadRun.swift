@@ -1,5 +1,4 @@
 internal import ForeignPipelines
-internal import Measurement
 internal import ZoomGeometry
 
 /// The choices of a run that all of its steps share.
@@ -10,6 +9,8 @@ package struct LoadSettings: Sendable {
   package var pause = 2.0
   /// The most requests on their way at a time.
   package var connections = 64
+  /// The most requests in any second of a step; nil for no limit.
+  package var mostPerSecond: Int?
   /// The shortest step in seconds; a step is longer if the bound needs more views.
   package var stepSeconds = 10.0
   /// The time in seconds after which a view that is not full is given up: twice the bound, so that it decides.
@@ -32,16 +33,13 @@ package struct LoadSettings: Sendable {
 
   /// Returns the seconds of a step, in which the bound can be judged.
   package func seconds(at rate: Double) -> Double {
-    let needed = Double(bound.neededViews) * 1.2 / (rate * (1 - Self.warmUp))
-    return max(stepSeconds, needed)
+    max(stepSeconds, Double(bound.neededViews) * 1.2 / (rate * (1 - Self.warmUp)))
   }
 }
 
 /// A run of steps against one subject.
 package struct LoadRun {
-  /// Drives an engine to its end: by threads, or by a virtual clock in tests.
-  ///
-  /// It is passed a function to call now and then with the nanoseconds since the start.
+  /// Drives an engine to its end, and calls a function now and then with the nanoseconds since the start.
   package typealias Drive = (inout LoadEngine, _ tick: (UInt64, LoadEngine) -> Bool) -> Void
 
   package let subject: any LoadSubject
@@ -49,6 +47,8 @@ package struct LoadRun {
   package private(set) var steps: [LoadStep] = []
   package private(set) var series: [ResourceSeries] = []
   private var ledger = AnswerLedger()
+  /// The counts and times of the last step.
+  private var tally = LoadTally()
   private let server: Int32?
   private let isCancelled: () -> Bool
   private let drive: Drive
@@ -65,47 +65,40 @@ package struct LoadRun {
   /// Plays a step and compares its answers afterwards.
   ///
   /// Without `choices`, each viewer opens all pictures. Without `viewers`, the rate gives their number, and
-  /// without `seconds`, the bound gives the length. If `reads` is true, resources are judged, too.
+  /// without `seconds`, the bound gives the length. If `reads` is true, resources are judged, too. Without
+  /// `seed`, the settings and the number of the step give the views.
   @discardableResult
   package mutating func step(
-    _ purpose: String, _ pace: LoadPace, choices: [[Int]]? = nil, viewers: Int? = nil,
-    seconds: Double? = nil, reads: Bool = false
+    _ purpose: String, rate: Double?, choices: [[Int]]? = nil, viewers: Int? = nil,
+    seconds: Double? = nil, reads: Bool = false, seed: UInt64? = nil
   ) -> LoadStep {
-    var rate: Double?
-    if case .open(let views) = pace { rate = views }
-    let all = Array(subject.pictures.indices)
-    let choices =
-      choices
-      ?? Array(repeating: all, count: viewers ?? rate.map { settings.viewers(at: $0) } ?? 1)
+    let count = viewers ?? rate.map { settings.viewers(at: $0) } ?? 1
+    let choices = choices ?? Array(repeating: Array(subject.pictures.indices), count: count)
     let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
     // Each step has its own views: repeated ones would depend on each other.
-    let seed = settings.seed &+ UInt64(steps.count)
+    let seed = seed ?? settings.seed &+ UInt64(steps.count)
     let streams = choices.enumerated().map { viewer, pictures in
       ViewerStream(
         subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)
     }
     var engine = LoadEngine(
-      streams, pace: pace, connections: settings.connections, duration: UInt64(length * 1e9),
-      warmUp: UInt64(length * LoadSettings.warmUp * 1e9), seed: seed, ledger: ledger)
+      streams, rate: rate, seconds: length, seed: seed, settings, ledger)
     ledger = AnswerLedger(mostBytes: 0)
     var watch = ResourceWatch(
-      server: server, every: reads ? length / 120 : length / 20, countsFiles: reads)
-    let (start, own) = (server.flatMap { ProcessorAccount.time(of: $0) }, Timestamps.processCPU())
+      server: server, every: length / (reads ? 120 : 20), countsFiles: reads)
+    let start = watch.processorTimes
     drive(&engine) { [isCancelled] now, engine in
-      watch.look(at: now, answers: engine.tally.answers, keptBytes: engine.ledger.keptBytes)
+      watch.look(
+        at: now, answers: engine.tally.counts.answers, keptBytes: engine.ledger.keptBytes)
       return !isCancelled()
     }
-    let used = Timestamps.processCPU().saturatingSubtract(own)
-    let served = server.flatMap { ProcessorAccount.time(of: $0) }.flatMap { end in
-      start.map { end.saturatingSubtract($0) }
-    }
-    if reads { series += watch.series }
-    ledger = engine.ledger
-    let findings = ledger.check(by: subject)
+    let usage = watch.usage(since: start)
+    if reads { series += watch.series.filter { !$0.readings.isEmpty } }
+    (ledger, tally) = (engine.ledger, engine.tally)
     let step = LoadStep(
-      purpose, engine.tally, findings, bound: settings.bound, rate: rate, viewers: choices.count,
-      connections: settings.connections, seconds: length * (1 - LoadSettings.warmUp),
-      processor: used, serverProcessor: served, watch)
+      purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
+      viewers: choices.count, seconds: length * (1 - LoadSettings.warmUp), own: usage[0],
+      server: usage.dropFirst().first)
     steps.append(step)
     return step
   }
@@ -120,7 +113,7 @@ package struct LoadRun {
       let last = found.last.flatMap { $0 > 0 ? $0 : nil }
       var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
       while let rate = search.next, !isCancelled() {
-        let step = self.step("capacity \(number)", .open(rate: rate))
+        let step = self.step("capacity \(number)", rate: rate)
         progress(step)
         if step.verdict == .late {
           isLate = true
@@ -137,9 +130,7 @@ package struct LoadRun {
     return LoadCapacity(repetitions: found, isLimited: isLimited, isLate: isLate)
   }
 
-  /// Compares one viewer of the largest picture, and many of the others, with each being alone.
-  ///
-  /// - Returns: nil for a single picture.
+  /// Compares one viewer of the largest picture, and many others, with each being alone; nil for one picture.
   package mutating func fairness(
     rate: Double, progress: (LoadStep) -> Void
   ) -> LoadFairness? {
@@ -153,46 +144,33 @@ package struct LoadRun {
     var alone: [LoadStep] = []
     for (name, pictures) in [("large alone", [large]), ("small alone", small)] {
       // A median needs few views.
-      let seconds = max(settings.stepSeconds, Self.aloneViews / each)
-      alone.append(step(name, .open(rate: each), choices: [pictures], seconds: seconds))
+      let seconds = max(settings.stepSeconds, 15 / each)
+      alone.append(step(name, rate: each, choices: [pictures], seconds: seconds))
       progress(alone[alone.count - 1])
     }
     let together = step(
-      "together", .open(rate: rate),
+      "together", rate: rate,
       choices: [[large]] + Array(repeating: small, count: viewers - 1))
     progress(together)
     return LoadFairness(
-      large: alone[0].p50, small: alone[1].p50, together: together.viewerMedians,
+      alone: alone.map(\.views.p50), together: (0..<viewers).map(tally.median),
       bound: settings.bound)
   }
-
-  /// The number of views of a single viewer.
-  private static let aloneViews = 15.0
 }
 
-/// A comparison of many viewers at once with single ones, by the median time to full view.
+/// A comparison of many viewers at once with single ones, by the median time to full view in milliseconds: nil if
+/// half of the views never became full, or none was wanted.
 package struct LoadFairness: Sendable, Codable {
-  package struct Viewer: Sendable, Codable {
-    /// The times in milliseconds; nil if half of the views never became full, or none was wanted.
-    package let alone: Double?
-    package let together: Double?
-
-    package var slowdown: Double? {
-      guard let alone, let together, alone > 0 else { return nil }
-      return together / alone
-    }
-  }
-
-  package let large: Viewer
-  package let small: [Viewer]
+  /// The medians of a viewer of the large picture, and of one of the small ones, each alone.
+  package let alone: [Double?]
+  /// The medians of all viewers together; the first has the large picture.
+  package let together: [Double?]
   /// The number of viewers of small pictures who wait above the bound and more than four times the median of
   /// the others.
   package let starved: Int
 
-  /// Creates a comparison; the first of the viewers together has the large picture.
-  package init(large: Double?, small: Double?, together: [Double?], bound: LoadBound) {
-    self.large = Viewer(alone: large, together: together.first ?? nil)
-    self.small = together.dropFirst().map { Viewer(alone: small, together: $0) }
+  package init(alone: [Double?], together: [Double?], bound: LoadBound) {
+    (self.alone, self.together) = (alone, together)
     let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
     starved = times.indices.count(where: { viewer in
       // The times are sorted, so the others lack only this place.
@@ -201,39 +179,4 @@ package struct LoadFairness: Sendable, Codable {
       return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
     })
   }
-}
-
-/// Reads the resources of this process and of a server during a step.
-struct ResourceWatch {
-  private(set) var own = ResourceSeries(process: "zoombench")
-  private(set) var served = ResourceSeries(process: "server")
-  let server: Int32?
-  private let interval: UInt64
-  private let countsFiles: Bool
-  private var next: UInt64 = 0
-
-  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
-    (self.server, self.countsFiles) = (server, countsFiles)
-    interval = UInt64(seconds * 1e9)
-  }
-
-  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
-    guard now >= next else { return }
-    next = now + interval
-    let seconds = Double(now) / 1e9
-    own.append(
-      ResourceReading(
-        seconds: seconds, answers: answers, countsFiles: countsFiles, keptBytes: keptBytes))
-    if let server {
-      served.append(
-        ResourceReading(process: server, seconds: seconds, answers: answers, countsFiles: false))
-    }
-  }
-
-  var series: [ResourceSeries] { [own, served].filter { !$0.readings.isEmpty } }
-}
-
-extension ResourceSeries {
-  /// The most resident memory of all readings, in bytes.
-  var peak: UInt64? { readings.map(\.residentBytes).max() }
 }

@@ -4,8 +4,24 @@ package struct LoadStep: Sendable, Codable {
     case holds, broken
     /// Too few views for the quantile of the bound.
     case undecided
+    /// Too many requests waited, so the step was stopped.
+    case overloaded
     /// The generator sent requests too late, so the figures do not describe the subject.
     case late
+  }
+
+  /// The percentiles of times in milliseconds; nil for too few times, or if too many never came.
+  package struct Times: Sendable, Codable {
+    package let mean, p50, p95, p99, maximum: Double?
+
+    init(_ times: Latencies) {
+      func milliseconds(_ time: Double?) -> Double? {
+        time.flatMap { $0.isFinite ? $0 / 1e6 : nil }
+      }
+      (mean, p50) = (milliseconds(times.mean), milliseconds(times.median))
+      (p95, p99) = (milliseconds(times.quantile(0.95)), milliseconds(times.quantile(0.99)))
+      maximum = milliseconds(times.maximum)
+    }
   }
 
   /// The purpose of the step, such as "capacity 1" or "large alone".
@@ -13,119 +29,72 @@ package struct LoadStep: Sendable, Codable {
   /// The wanted views per second; nil if each viewer waits for the last view.
   package let rate: Double?
   package let viewers: Int
-  package let connections: Int
   package let seconds: Double
-  package let wanted: Int
+  package let counts: LoadCounts
+  package let checks: AnswerLedger.Findings
+  /// The number of views that became full.
   package let full: Int
-  /// The views that lack an answer, and those that were not full in time.
-  package let incomplete: Int
-  package let unfinished: Int
-  /// The time to full view in milliseconds; nil for too few views, or if too many never became full.
-  package let p50: Double?
-  package let p95: Double?
-  package let p99: Double?
-  package let maximum: Double?
+  /// The times to full view.
+  package let views: Times
   package let curve: [Latencies.Point]
-  /// The times of single requests.
-  package let requestP50: Double?
-  package let requestP95: Double?
-  package let firstByteP95: Double?
-  /// The time by which the generator sent one in a hundred requests too late.
-  package let lagP99: Double?
-  package let answers: Int
-  package let outcomes: [String: Int]
-  package let retryAfter: Int
-  package let retries: Int
-  package let reasons: [String]
-  package let compared: Int
-  package let unchecked: Int
-  package let faults: [String: Int]
-  package let firstFault: String?
-  package let firstUnchecked: String?
-  package let bytes: Int
-  package let pixels: Int
-  package let processorSeconds: Double
-  /// Whether the resources of a server's process were asked for; they are nil if it has ended.
-  package let hasServerProcess: Bool
-  package let serverProcessorSeconds: Double?
-  package let peakResidentBytes: UInt64?
-  package let serverResidentBytes: UInt64?
-  /// The requests that took longer than ten times the median of their reduction, and longer than 100 ms.
-  package let slow: Int
+  /// The times of single requests, and of the first bytes of their answers.
+  package let requests, firstBytes: Times
+  /// The times by which the generator sent requests too late.
+  package let lag: Times
+  /// The requests above ten times the median of their reduction and 100 ms, and the first bytes above those.
+  package let slow, slowFirstBytes: Int
   /// The viewers most of whose views were above the bound although it held for all together.
-  package let starved: [Int]
-  /// The median time to full view of each viewer in milliseconds; nil if it is unknown or infinite.
-  package let viewerMedians: [Double?]
+  package let starved: Int
   package let verdict: Verdict
+  package let own: Usage
+  /// Nil if no server's process is read.
+  package let server: Usage?
 
-  /// The wrong, short and mixed-up answers.
-  package var wrong: Int { faults.values.reduce(0, +) }
-
-  /// The requests without an answer, whatever the reason.
-  package var failed: Int { answers - (outcomes[LoadAnswer.Kind.answered.rawValue] ?? 0) }
+  /// The resources that a process used; nil if it cannot be read.
+  package struct Usage: Sendable, Codable {
+    package let processorSeconds: Double?
+    package let residentBytes: Int?
+  }
 
   /// The views that became full per second.
   package var throughput: Double { Double(full) / seconds }
+
+  /// The load in words: "4 views/s" or "8 viewers".
+  package var load: String {
+    rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"
+  }
 }
 
 extension LoadStep {
   init(
-    _ purpose: String, _ tally: LoadTally, _ findings: AnswerLedger.Findings, bound: LoadBound,
-    rate: Double?, viewers: Int, connections: Int, seconds: Double, processor: UInt64,
-    serverProcessor: UInt64?, _ watch: ResourceWatch
+    _ purpose: String, _ tally: LoadTally, _ checks: AnswerLedger.Findings, bound: LoadBound,
+    rate: Double?, viewers: Int, seconds: Double, own: Usage, server: Usage?
   ) {
-    func milliseconds(_ nanoseconds: Double?) -> Double? {
-      nanoseconds.flatMap { $0.isFinite ? $0 / 1e6 : nil }
-    }
-    (self.purpose, self.rate, self.viewers) = (purpose, rate, viewers)
-    (self.connections, self.seconds) = (connections, seconds)
-    (wanted, unfinished) = (tally.wanted, tally.unfinished)
+    (self.purpose, self.rate, self.viewers, self.seconds) = (purpose, rate, viewers, seconds)
+    (counts, self.checks, self.own, self.server) = (tally.counts, checks, own, server)
     full = tally.views.count - tally.views.never
-    incomplete = tally.views.never - tally.unfinished
-    p50 = milliseconds(tally.views.median)
-    p95 = milliseconds(tally.views.quantile(0.95))
-    p99 = milliseconds(tally.views.quantile(0.99))
-    maximum = milliseconds(tally.views.maximum)
-    curve = tally.views.curve
-    requestP50 = milliseconds(tally.requests.median)
-    requestP95 = milliseconds(tally.requests.quantile(0.95))
-    firstByteP95 = milliseconds(tally.firstBytes.quantile(0.95))
-    lagP99 = milliseconds(tally.lag.quantile(0.99))
-    slow = tally.slow
-    answers = tally.answers
-    outcomes = Dictionary(
-      uniqueKeysWithValues: tally.outcomes.map { ($0.key.rawValue, $0.value) })
-    (retryAfter, retries, reasons) = (tally.retryAfter, tally.retries, tally.reasons)
-    (compared, unchecked) = (findings.compared, findings.unchecked)
-    faults = Dictionary(
-      uniqueKeysWithValues: findings.faults.map { ($0.key.rawValue, $0.value) })
-    (firstFault, firstUnchecked) = (findings.first, findings.firstUnchecked)
-    (bytes, pixels) = (tally.bytes, tally.pixels)
-    processorSeconds = Double(processor) / 1e9
-    hasServerProcess = watch.server != nil
-    serverProcessorSeconds = serverProcessor.map { Double($0) / 1e9 }
-    (peakResidentBytes, serverResidentBytes) = (watch.own.peak, watch.served.peak)
-    viewerMedians = (0..<viewers).map { viewer in
-      let times = (tally.ofViewers[viewer] ?? []).sorted()
-      return times.isEmpty ? nil : milliseconds(times[times.count / 2])
-    }
+    (views, curve) = (Times(tally.views), tally.views.curve)
+    (requests, firstBytes) = (Times(tally.requests), Times(tally.firstBytes))
+    lag = Times(tally.lag)
+    (slow, slowFirstBytes) = (tally.slow, tally.firstBytes.outliers)
     verdict = Verdict(tally, bound)
-    starved = verdict == .holds ? tally.starved(bound) : []
+    starved = verdict == .holds ? tally.starved(bound) : 0
   }
 }
 
 extension LoadStep.Verdict {
   /// Judges a step by the bound of a run.
   ///
-  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound; the time of
-  /// a view is no measure, because the delays of its requests add up. Of fewer than 299 requests, none may be
-  /// later.
-  package init(_ tally: LoadTally, _ bound: LoadBound) {
-    let reached = tally.views.quantile(bound.fraction)
+  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
+  /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
+  /// may be later. A view that is given up because of the limit of requests was not asked for at all.
+  init(_ tally: LoadTally, _ bound: LoadBound) {
     let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-    if let lag, lag > bound.nanoseconds / 10 {
+    if tally.isHeld || lag ?? 0 > bound.nanoseconds / 10 {
       self = .late
-    } else if let reached {
+    } else if tally.isOverloaded {
+      self = .overloaded
+    } else if let reached = tally.views.quantile(bound.fraction) {
       self = reached < bound.nanoseconds ? .holds : .broken
     } else {
       self = .undecided
@@ -133,20 +102,8 @@ extension LoadStep.Verdict {
   }
 }
 
-extension LoadTally {
-  /// The fewest views of a viewer by which it can be called starved.
-  private static let telling = 5
-
-  /// Returns the viewers that wait although the bound holds: half of their views are above it.
-  ///
-  /// It holds for all views together if the starved viewers are few enough.
-  package func starved(_ bound: LoadBound) -> [Int] {
-    guard let reached = views.quantile(bound.fraction), reached < bound.nanoseconds else {
-      return []
-    }
-    return ofViewers.filter { _, times in
-      times.count >= Self.telling
-        && times.count(where: { $0 >= bound.nanoseconds }) * 2 > times.count
-    }.keys.sorted()
-  }
+/// Returns a number with at most two decimals.
+func decimals(_ value: Double) -> String {
+  let rounded = (value * 100).rounded() / 100
+  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
 }

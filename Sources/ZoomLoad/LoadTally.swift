@@ -1,5 +1,29 @@
+package import ForeignPipelines
+internal import ZoomGeometry
+internal import ZoomPipeline
+
+/// The counts of a step of a load.
+package struct LoadCounts: Sendable, Codable {
+  /// The views that were wanted, and those that were not full in time.
+  package internal(set) var wanted = 0
+  package internal(set) var unfinished = 0
+  package fileprivate(set) var outcomes: [LoadAnswer.Kind: Int] = [:]
+  package fileprivate(set) var retryAfter = 0
+  package fileprivate(set) var retries = 0
+  package fileprivate(set) var bytes = 0
+  package fileprivate(set) var pixels = 0
+  /// Some reasons of failures.
+  package fileprivate(set) var reasons: [String] = []
+
+  package var answers: Int { outcomes.values.reduce(0, +) }
+
+  /// The requests without an answer, whatever the reason.
+  package var failed: Int { answers - outcomes[.answered, default: 0] }
+}
+
 /// The counts and times of a step of a load.
 package struct LoadTally: Sendable {
+  package internal(set) var counts = LoadCounts()
   /// The times from a view's wanted time to its last tile.
   package private(set) var views = Latencies()
   /// The times of single requests, from when they were sent.
@@ -9,42 +33,48 @@ package struct LoadTally: Sendable {
   /// The times by which requests were sent later than they could have been.
   package private(set) var lag = Latencies()
   package private(set) var firstBytes = Latencies()
-  package private(set) var outcomes: [LoadAnswer.Kind: Int] = [:]
   /// The times to full view of each viewer, in nanoseconds.
   package private(set) var ofViewers: [Int: [Double]] = [:]
-  package private(set) var retryAfter = 0
-  package private(set) var retries = 0
-  package private(set) var bytes = 0
-  package private(set) var reasons: [String] = []
-  package internal(set) var wanted = 0
-  package internal(set) var unfinished = 0
-  package internal(set) var pixels = 0
+  /// Whether too many requests waited, so that the step was stopped.
+  package internal(set) var isOverloaded = false
+  /// Whether views were given up because of the limit of requests per second.
+  package internal(set) var isHeld = false
 
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
 
-  package var answers: Int { outcomes.values.reduce(0, +) }
-
-  /// The number of different reasons of failures that are kept.
-  private static let mostReasons = 3
-
-  mutating func note(_ answer: LoadAnswer, reduction: Int, took time: UInt64, lag: UInt64) {
-    outcomes[answer.kind, default: 0] += 1
+  mutating func note(
+    _ answer: LoadAnswer, to request: RegionRequest, took time: UInt64, lag: UInt64
+  ) {
+    counts.outcomes[answer.kind, default: 0] += 1
     requests.record(time)
-    byReduction[reduction, default: Latencies()].record(time)
+    byReduction[request.reduction.rawValue, default: Latencies()].record(time)
     self.lag.record(lag)
     if let first = answer.firstByte { firstBytes.record(first) }
-    if answer.hasRetryAfter { retryAfter += 1 }
-    retries += answer.retries
-    bytes += answer.byteCount
-    if let reason = answer.reason, reasons.count < Self.mostReasons, !reasons.contains(reason) {
-      reasons.append(reason)
-    }
+    counts.retryAfter += answer.hasRetryAfter ? 1 : 0
+    counts.retries += answer.retries
+    counts.bytes += answer.byteCount
+    counts.pixels += answer.kind == .answered ? request.outputSize.area : 0
+    guard let reason = answer.reason, counts.reasons.count < 3 else { return }
+    if !counts.reasons.contains(reason) { counts.reasons.append(reason) }
   }
 
   /// Notes the end of a view; nil if it never became full.
   mutating func end(_ time: UInt64?, viewer: Int) {
     if let time { views.record(time) } else { views.recordNever() }
     ofViewers[viewer, default: []].append(time.map { Double($0) } ?? .infinity)
+  }
+
+  /// Returns the median time to full view of a viewer in milliseconds; nil if it is unknown or infinite.
+  func median(of viewer: Int) -> Double? {
+    let times = (ofViewers[viewer] ?? []).sorted()
+    return times.isEmpty || times[times.count / 2] == .infinity ? nil : times[times.count / 2] / 1e6
+  }
+
+  /// Counts viewers who have at least five views, and wait beyond a bound in more than half of them.
+  func starved(_ bound: LoadBound) -> Int {
+    ofViewers.values.count { times in
+      times.count >= 5 && times.count(where: { $0 >= bound.nanoseconds }) * 2 > times.count
+    }
   }
 }

@@ -1,93 +1,90 @@
 internal import Dispatch
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import Synchronization
 
 /// Threads that ask a subject, one for each connection, and drive an engine by the monotonic clock.
 package final class LoadThreads: Sendable {
+  /// A request; its times count from the start of the step, in nanoseconds.
   private struct Job {
     let ticket: LoadEngine.Ticket
     let start: UInt64
+    var sent: UInt64 = 0
+    var time: UInt64 = 0
+    var answer = LoadAnswer(.failed)
+
+    var now: UInt64 { Timestamps.monotonic().saturatingSubtract(start) }
+
+    mutating func send(to subject: any LoadSubject, lane: Int) {
+      sent = now
+      var arrived: UInt64?
+      answer = subject.answer(ticket.part, lane: lane) { [start] in
+        arrived = Timestamps.monotonic().saturatingSubtract(start)
+      }
+      time = arrived ?? now
+    }
   }
 
-  private struct Done {
-    let ticket: LoadEngine.Ticket
-    let sent: UInt64
-    let time: UInt64
-    let answer: LoadAnswer
-  }
-
-  private struct State {
-    var jobs: [Job] = []
-    var done: [Done] = []
-    var isOver = false
-  }
-
-  private let state = Mutex(State())
+  /// The jobs to do, and those that are done; a nil ends a thread.
+  private let state = Mutex<(jobs: [Job?], done: [Job])>(([], []))
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)
+  private let subject: any LoadSubject
   private let count: Int
 
   /// Starts the threads.
   package init(_ subject: any LoadSubject, count: Int) {
-    self.count = count
+    (self.subject, self.count) = (subject, count)
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
-        while let job = nextJob() {
-          let sent = Timestamps.monotonic()
-          let (answer, time) = Self.ask(subject, job.ticket.part, lane)
-          let done = Done(
-            ticket: job.ticket, sent: sent.saturatingSubtract(job.start),
-            time: time.saturatingSubtract(job.start), answer: answer)
-          state.withLock { $0.done.append(done) }
+        while var job = nextJob() {
+          job.send(to: subject, lane: lane)
+          state.withLock { [job] in $0.done.append(job) }
           answers.signal()
         }
       }
     }
   }
 
-  /// Returns an answer and the time when it had come.
-  private static func ask(
-    _ subject: any LoadSubject, _ part: LoadPart, _ lane: Int
-  ) -> (LoadAnswer, UInt64) {
-    var arrived: UInt64 = 0
-    let answer = subject.answer(part, lane: lane) { arrived = Timestamps.monotonic() }
-    return (answer, arrived == 0 ? Timestamps.monotonic() : arrived)
-  }
-
   private func nextJob() -> Job? {
     work.wait()
-    return state.withLock { $0.isOver ? nil : $0.jobs.removeFirst() }
+    return state.withLock { $0.jobs.removeFirst() }
+  }
+
+  private func add(_ jobs: [Job?]) {
+    state.withLock { $0.jobs += jobs }
+    for _ in jobs { work.signal() }
   }
 
   /// Ends the threads after the requests on their way.
-  package func end() {
-    state.withLock { $0.isOver = true }
-    for _ in 0..<count { work.signal() }
+  package func end() { add(Array(repeating: nil, count: count)) }
+
+  /// Creates a run whose steps these threads drive.
+  package func run(
+    _ settings: LoadSettings, server: Int32? = nil, isCancelled: @escaping () -> Bool = { false }
+  ) -> LoadRun {
+    LoadRun(subject, settings, server: server, isCancelled: isCancelled) { engine, tick in
+      self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick)
+    }
   }
 
   /// Drives an engine until its load is over, or its views should be given up after `patience` nanoseconds.
-  ///
-  /// `tick` is called with the nanoseconds since the start, at least ten times per second; the load
-  /// stops early if it returns false.
-  package func drive(
-    _ engine: inout LoadEngine, patience: UInt64, tick: (UInt64, LoadEngine) -> Bool
+  private func drive(
+    _ engine: inout LoadEngine, patience: UInt64, _ tick: (UInt64, LoadEngine) -> Bool
   ) {
     let start = Timestamps.monotonic()
     while true {
       let now = Timestamps.monotonic().saturatingSubtract(start)
       takeAnswers(into: &engine)
       if !tick(now, engine) { engine.stop() }
-      let jobs = engine.start(at: now).map { Job(ticket: $0, start: start) }
-      if !jobs.isEmpty {
-        state.withLock { $0.jobs += jobs }
-        for _ in jobs { work.signal() }
-      }
+      add(engine.start(at: now).map { Job(ticket: $0, start: start) })
       if engine.isOver { break }
       if engine.shouldGiveUp(at: now, patience: patience) {
         engine.abandon()
         break
       }
+      // A tick is due ten times per second.
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
       _ = answers.wait(timeout: .now() + .nanoseconds(Int(min(left, 100_000_000))))
     }
@@ -100,7 +97,7 @@ package final class LoadThreads: Sendable {
 
   private func takeAnswers(into engine: inout LoadEngine) {
     let done = state.withLock { state in
-      defer { state.done.removeAll(keepingCapacity: true) }
+      defer { state.done = [] }
       return state.done
     }
     for each in done.sorted(by: { $0.time < $1.time }) {

@@ -1,17 +1,18 @@
 internal import Foundation
 internal import Measurement
 
-/// Resources of a process at one time of a soak.
+/// Resources of a process at one time of a step.
 package struct ResourceReading: Sendable, Hashable, Codable {
   package let seconds: Double
-  /// The resident memory without the bodies that are kept to be compared.
-  package let residentBytes: UInt64
-  package let threads: Int
-  package let descriptors: Int
-  /// The files in this process's folder for temporary files; nil if they were not counted.
-  package let temporaryFiles: Int?
   /// The answers so far.
   package let answers: Int
+  /// The amounts by the names of resources.
+  package let amounts: [String: Int]
+
+  /// The resident memory, in bytes, without the bodies that are kept to be compared.
+  package static let memory = "memory"
+  /// The resources in the order in which they are shown; of files, those in the folder for temporary ones.
+  package static let names = [memory, "threads", "descriptors", "temporary files"]
 }
 
 extension ResourceReading {
@@ -30,10 +31,53 @@ extension ResourceReading {
     let files =
       process == nil && countsFiles
       ? FileManager.default.subpaths(atPath: NSTemporaryDirectory())?.count : nil
+    let all = [max(0, Int(clamping: resident) - keptBytes), threads, descriptors.count, files]
+    let amounts = zip(Self.names, all).compactMap { name, amount in amount.map { (name, $0) } }
     self.init(
-      seconds: seconds, residentBytes: resident.saturatingSubtract(UInt64(keptBytes)),
-      threads: threads,
-      descriptors: descriptors.count, temporaryFiles: files, answers: answers)
+      seconds: seconds, answers: answers, amounts: Dictionary(uniqueKeysWithValues: amounts))
+  }
+}
+
+/// Reads the resources of this process, and perhaps of a server's, during a step.
+struct ResourceWatch {
+  private(set) var series = [ResourceSeries(process: "zoombench")]
+  private let server: Int32?
+  private let interval: UInt64
+  private let countsFiles: Bool
+  private var next: UInt64 = 0
+
+  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
+    (self.server, self.countsFiles) = (server, countsFiles)
+    interval = UInt64(seconds * 1e9)
+    if server != nil { series.append(ResourceSeries(process: "server")) }
+  }
+
+  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
+    guard now >= next else { return }
+    next = now + interval
+    for index in series.indices {
+      series[index].append(
+        ResourceReading(
+          process: index == 0 ? nil : server, seconds: Double(now) / 1e9, answers: answers,
+          countsFiles: countsFiles, keptBytes: index == 0 ? keptBytes : 0))
+    }
+  }
+
+  /// The CPU time of each process in nanoseconds; nil if it cannot be read.
+  var processorTimes: [UInt64?] {
+    [Timestamps.processCPU()] + (server.map { [ProcessorAccount.time(of: $0)] } ?? [])
+  }
+
+  /// Returns the resources that each process used since it had some CPU times.
+  func usage(since start: [UInt64?]) -> [LoadStep.Usage] {
+    let end = processorTimes
+    return series.indices.map { index in
+      let used = start[index].flatMap { end[index]?.saturatingSubtract($0) }
+      return LoadStep.Usage(
+        processorSeconds: used.map { Double($0) / 1e9 },
+        residentBytes: series[index].readings.compactMap { $0.amounts[ResourceReading.memory] }
+          .max())
+    }
   }
 }
 
@@ -49,51 +93,46 @@ package struct ResourceSeries: Sendable, Codable {
   }
 
   /// A resource that grew without end.
-  package struct Growth: Sendable, Hashable, Codable {
+  package struct Growth: Sendable, Hashable {
     package let resource: String
-    /// The levels in the second and in the last quarter of the soak.
-    package let from: Double
-    package let to: Double
-    /// The growth per answer.
+    /// The levels in the second and in the last quarter of the soak, and the growth per answer.
+    package let from, to: Int
     package let perAnswer: Double
   }
 
   /// The fewest readings that show growth: by chance, quarters of six are apart once in 924 times.
   private static let fewest = 24
-  /// Growth of memory below this many bytes per answer is ignored: histograms and lists of times.
+  /// Less growth of memory, in bytes per answer, is that of histograms and lists of times.
   private static let leastBytes = 128.0
-  /// Growth of a count, such as that of threads, below this is ignored.
-  private static let leastCount = 3.0
+  /// Less growth of a count, such as that of threads, is ignored.
+  private static let leastCount = 3
 
   /// The resources that grow; the first quarter, in which caches fill, does not count.
   package var growths: [Growth] {
-    let memory = growth("memory") { Double($0.residentBytes) }
-    let counts = [
-      growth("threads") { Double($0.threads) }, growth("descriptors") { Double($0.descriptors) },
-      growth("temporary files") { Double($0.temporaryFiles ?? 0) },
-    ]
-    return [memory].compactMap { $0 }.filter { $0.perAnswer >= Self.leastBytes }
-      + counts.compactMap { $0 }.filter { $0.to - $0.from >= Self.leastCount }
+    ResourceReading.names.compactMap(growth).filter {
+      $0.resource == ResourceReading.memory
+        ? $0.perAnswer >= Self.leastBytes : $0.to - $0.from >= Self.leastCount
+    }
   }
 
   /// Returns the growth of a resource; nil if it levels off.
   ///
   /// It grows if the last quarter lies above the second without overlap, and the medians of the last three
   /// rise, the last step by at least half of the one before: a cache that fills takes ever smaller steps.
-  private func growth(_ resource: String, _ value: (ResourceReading) -> Double) -> Growth? {
+  private func growth(_ resource: String) -> Growth? {
     guard readings.count >= Self.fewest else { return nil }
     let length = readings.count / 4
-    let starts = (1...3).map { readings.count - (4 - $0) * length }
-    let quarters = starts.map { start in readings[start..<start + length].map(value).sorted() }
+    let quarters = (1...3).map { quarter in
+      let start = readings.count - (4 - quarter) * length
+      return readings[start..<start + length].map { $0.amounts[resource] ?? 0 }.sorted()
+    }
     let levels = quarters.map { $0[length / 2] }
     let (early, late) = (levels[1] - levels[0], levels[2] - levels[1])
-    guard early > 0, late >= early / 2, let highest = quarters[0].last,
-      let lowest = quarters[2].first, lowest > highest
-    else { return nil }
-    let answers =
-      readings[starts[2] + length / 2].answers - readings[starts[0] + length / 2].answers
+    guard early > 0, 2 * late >= early, quarters[2][0] > quarters[0][length - 1] else { return nil }
+    let ends = [readings.count - 3 * length, readings.count - length].map { $0 + length / 2 }
+    let answers = readings[ends[1]].answers - readings[ends[0]].answers
     return Growth(
       resource: resource, from: levels[0], to: levels[2],
-      perAnswer: (levels[2] - levels[0]) / Double(max(1, answers)))
+      perAnswer: Double(levels[2] - levels[0]) / Double(max(1, answers)))
   }
 }

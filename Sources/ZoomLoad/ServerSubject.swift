@@ -8,7 +8,7 @@ package import ZoomPipeline
 package final class ServerSubject: LoadSubject {
   package let pictures: [TileGrid]
   private let tiles: [PictureTiles]
-  private let clients: [TileClient]
+  private let clients: [HTTPClient]
   private let references: ReferenceRasters
   let scratch: ScratchFolder
 
@@ -25,7 +25,7 @@ package final class ServerSubject: LoadSubject {
       }
       tiles.append(found)
     }
-    var clients: [TileClient] = []
+    var clients: [HTTPClient] = []
     for _ in 0..<lanes { clients.append(try tiles[0].client()) }
     (self.tiles, self.clients) = (tiles, clients)
     pictures = tiles.map(\.grid)
@@ -34,23 +34,7 @@ package final class ServerSubject: LoadSubject {
   }
 
   package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-    let client = clients[lane]
-    let retries = client.retries
-    let reply = tiles[part.picture].ask(for: part.tile, by: client)
-    arrived()
-    var answer =
-      switch reply {
-      case .body(let body, let firstByte):
-        LoadAnswer(body: body, keepsBody: true, firstByte: firstByte)
-      case .status(let status, _) where status == 429 || status == 503: LoadAnswer(.busy)
-      case .status(let status, _): LoadAnswer(.refused, reason: "status \(status)")
-      case .timedOut: LoadAnswer(.timedOut)
-      case .reset: LoadAnswer(.reset)
-      case .failed(let reason): LoadAnswer(.failed, reason: reason)
-      }
-    if case .status(_, hasRetryAfter: true) = reply { answer.hasRetryAfter = true }
-    answer.retries = client.retries - retries
-    return answer
+    tiles[part.picture].ask(for: part.tile, by: clients[lane], arrived: arrived)
   }
 
   /// The mean difference that lossy coding may cause, as a share of full scale, as in `verify`.
@@ -77,13 +61,9 @@ package final class ServerSubject: LoadSubject {
     {
       throw Unchecked(reason: "its format cannot hold the picture's samples")
     }
-    guard request.reduction == .none else { return Self.fault(ofReduced: got.pixels, expected) }
-    switch PixelAgreement(got.pixels, expected: expected) {
-    case .same: return nil
-    case .alike(let largest, _):
-      return got.isLossy ? nil : AnswerFault(.wrong, "samples differ by up to \(largest)")
-    case .different(let reason): return AnswerFault(.wrong, reason)
-    }
+    return request.reduction == .none
+      ? AnswerFault(got.pixels, expected: expected, isLossy: got.isLossy)
+      : Self.fault(ofReduced: got.pixels, expected)
   }
 
   /// Compares a reduced tile with block means, both reduced again.

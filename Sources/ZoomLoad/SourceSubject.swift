@@ -1,5 +1,4 @@
 package import ForeignPipelines
-internal import PixelLaws
 internal import Synchronization
 package import SystemPackage
 package import ZoomGeometry
@@ -10,8 +9,8 @@ package final class SourceSubject: LoadSubject {
   package let pictures: [TileGrid]
   private let pipeline: any Pipeline
   private let paths: [FilePath]
-  /// The sources of each lane, one for each picture; a single row is shared by all lanes.
-  private let sources: [[any RegionSource]]
+  /// A source for each lane and picture, or one for each picture that all lanes share.
+  private let sources: [any RegionSource]
   private let references: ReferenceRasters
   private let alone = Mutex<[Int: any RegionSource]>([:])
 
@@ -24,15 +23,13 @@ package final class SourceSubject: LoadSubject {
   ) throws(PipelineError) {
     (self.pipeline, self.paths) = (pipeline, paths)
     references = ReferenceRasters(paths, limits, colour: pipeline.colour)
-    var sources: [[any RegionSource]] = []
-    for _ in 0..<rows {
-      var row: [any RegionSource] = []
-      for path in paths { row.append(try pipeline.open(path)) }
-      sources.append(row)
+    var sources: [any RegionSource] = []
+    for path in repeatElement(paths, count: rows).joined() {
+      sources.append(try pipeline.open(path))
     }
     self.sources = sources
     let reduces = !(pipeline is ForeignPipeline)
-    pictures = sources[0].map { source in
+    pictures = sources.prefix(paths.count).map { source in
       TileGrid(
         size: source.size, tile: tile,
         factors: reduces ? TileGrid.halvings(of: source.size, tile: tile ?? Self.screen) : [1])
@@ -43,7 +40,7 @@ package final class SourceSubject: LoadSubject {
   private static let screen = PixelRegion(uncheckedX: 0, y: 0, width: 512, height: 512).size
 
   package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-    let source = sources[lane % sources.count][part.picture]
+    let source = sources[(lane * paths.count + part.picture) % sources.count]
     do throws(PipelineError) {
       let pixels = try source.read(part.tile.request).pixels
       arrived()
@@ -66,12 +63,7 @@ package final class SourceSubject: LoadSubject {
     let got = Pixels(
       size: expected.size, bands: expected.bands, format: expected.format,
       interpretation: expected.interpretation, bytes: body)
-    switch PixelAgreement(got, expected: expected) {
-    case .same: return nil
-    case .alike(let largest, _):
-      return pipeline.isExact ? AnswerFault(.wrong, "samples differ by up to \(largest)") : nil
-    case .different(let reason): return AnswerFault(.wrong, reason)
-    }
+    return AnswerFault(got, expected: expected, isLossy: !pipeline.isExact)
   }
 
   /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.

@@ -60,23 +60,20 @@ package struct ViewerStream: Sendable {
   /// Opens a picture without any loaded tile.
   private mutating func open() {
     picture = choices[random.index(below: choices.count)]
-    loaded = []
-    next = 0
-    scaleBeforePeek = nil
+    (loaded, next, scaleBeforePeek) = ([], 0, nil)
     switch model {
-    case .seeded:
+    case .seeded(let screen):
       viewsLeft = 8 + random.index(below: 17)
       center = (Double(grid.size.width) / 2, Double(grid.size.height) / 2)
-      scale = widest
+      scale = widest(on: screen)
     case .scripted(let views): viewsLeft = views[picture].count
     }
   }
 
   private var grid: TileGrid { pictures[picture] }
 
-  /// The scale of the fitted picture, or of the smallest level if that is larger.
-  private var widest: Double {
-    guard case .seeded(let screen) = model else { return 1 }
+  /// Returns the scale of the fitted picture, or of the smallest level if that is larger.
+  private func widest(on screen: PixelSize) -> Double {
     let fit = max(
       Double(grid.size.width) / Double(screen.width),
       Double(grid.size.height) / Double(screen.height))
@@ -87,13 +84,11 @@ package struct ViewerStream: Sendable {
   private static let closest = 0.5
 
   private mutating func nextView() -> View {
+    next += 1
     switch model {
-    case .scripted(let views):
-      next += 1
-      return views[picture][next - 1]
+    case .scripted(let views): return views[picture][next - 1]
     case .seeded(let screen):
-      if next > 0 { move(on: screen) }
-      next += 1
+      if next > 1 { move(on: screen) }
       return view(on: screen)
     }
   }
@@ -112,7 +107,7 @@ package struct ViewerStream: Sendable {
       center.x += (random.unit() - 0.5) * width / 2
       center.y += (random.unit() - 0.5) * height / 2
       scale = max(Self.closest, scale / (1.5 + 1.5 * random.unit()))
-    case ..<0.5: scale = min(widest, scale * (1.5 + 2.5 * random.unit()))
+    case ..<0.5: scale = min(widest(on: screen), scale * (1.5 + 2.5 * random.unit()))
     case ..<0.9:
       // A drag moves by less than the view, a flick by more.
       let length = draw < 0.75 ? 0.3 + 0.6 * random.unit() : 1 + 1.5 * random.unit()

@@ -1,3 +1,4 @@
+import ForeignPipelines
 import Testing
 import ZoomGeometry
 import ZoomLoad

@@ -20,19 +20,19 @@ struct LoadEngineTests {
 
   @Test func `a pause of the server counts for every view that was wanted during it`() throws {
     var run = LoadRun(try NamedParts(), Self.pausing(), try .usual())
-    let step = run.step("open", .open(rate: 20))
+    let step = run.step("open", rate: 20)
     // Two of eighteen recorded seconds begin a wait of more than a second.
     let share = step.curve.filter { $0.milliseconds < 1000 }.map(\.fraction).max() ?? 1
     #expect((0.5...0.93).contains(share))
     #expect(step.verdict == .broken)
-    #expect(try #require(step.maximum) > 2500)
+    #expect(try #require(step.views.maximum) > 2500)
   }
 
   @Test func `viewers who wait hide the same pause, so it breaks no bound`() throws {
     var run = LoadRun(try NamedParts(), Self.pausing(), try .usual())
-    let step = run.step("closed", .closed, viewers: 4)
+    let step = run.step("closed", rate: nil, viewers: 4)
     #expect(step.verdict == .holds)
-    #expect(try #require(step.p95) < 100)
+    #expect(try #require(step.views.p95) < 100)
   }
 
   @Test func `a view of a waiting viewer is not given up before the step ends`() throws {
@@ -44,25 +44,25 @@ struct LoadEngineTests {
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
-    let step = run.step("closed", .closed, viewers: 1)
-    #expect(step.unfinished == 0)
-    #expect(try #require(step.maximum) > 11_000)
+    let step = run.step("closed", rate: nil, viewers: 1)
+    #expect(step.counts.unfinished == 0)
+    #expect(try #require(step.views.maximum) > 11_000)
   }
 
   @Test func `latency counts from the wanted time although connections are taken`() throws {
     var settings = try LoadSettings.usual()
     settings.connections = 1
     var run = LoadRun(try NamedParts(), .sound(milliseconds: 10), settings)
-    let step = run.step("one connection", .open(rate: 20))
-    #expect(try #require(step.requestP50) < 10.1)
-    #expect(step.unfinished > 0 && step.verdict == .broken)
+    let step = run.step("one connection", rate: 20)
+    #expect(try #require(step.requests.p50) < 10.1)
+    #expect(step.counts.unfinished > 0 && step.verdict == .broken)
   }
 
   @Test func `the same seed gives the same step, another seed another one`() throws {
     func requests(_ seed: UInt64) throws -> [Int] {
       var run = LoadRun(try NamedParts(), .sound(), try .usual(seed: seed))
-      let step = run.step("", .open(rate: 10))
-      return [step.wanted, step.answers, step.bytes, step.pixels]
+      let step = run.step("", rate: 10)
+      return [step.counts.wanted, step.counts.answers, step.counts.bytes, step.counts.pixels]
     }
     #expect(try requests(3) == requests(3))
     #expect(try requests(3) != requests(4))
@@ -71,7 +71,7 @@ struct LoadEngineTests {
   @Test func `steps of one rate have different views, which the seed gives`() throws {
     func bytes() throws -> [Int] {
       var run = LoadRun(try NamedParts(), .sound(), try .usual())
-      return (0..<2).map { _ in run.step("", .open(rate: 10)).bytes }
+      return (0..<2).map { _ in run.step("", rate: 10).counts.bytes }
     }
     let steps = try bytes()
     #expect(steps[0] != steps[1])
@@ -81,8 +81,8 @@ struct LoadEngineTests {
   @Test func `the wanted rate is the stated one, however slow the server is`() throws {
     for milliseconds: UInt64 in [1, 400] {
       var run = LoadRun(try NamedParts(), .sound(milliseconds: milliseconds), try .usual())
-      let step = run.step("", .open(rate: 20), seconds: 100)
-      #expect((1700...1900).contains(step.wanted))
+      let step = run.step("", rate: 20, seconds: 100)
+      #expect((1700...1900).contains(step.counts.wanted))
     }
   }
 
@@ -96,7 +96,7 @@ struct LoadEngineTests {
     settings.pause = 30
     // One request for each view.
     var run = LoadRun(try NamedParts([(200, 200)]), server, settings)
-    run.step("", .open(rate: 20))
+    run.step("", rate: 20)
     #expect(counts.allSatisfy { (3...45).contains($0) }, "\(counts)")
     #expect((300...500).contains(counts.reduce(0, +)))
   }
@@ -110,9 +110,9 @@ struct LoadEngineTests {
     var settings = try LoadSettings.usual()
     settings.connections = 16
     var run = LoadRun(try NamedParts(), server, settings)
-    run.step("", .closed, viewers: 1)
+    run.step("", rate: nil, viewers: 1)
     let ofViewer = most
-    run.step("", .closed, viewers: 9)
+    run.step("", rate: nil, viewers: 9)
     #expect(ofViewer == 6)
     #expect(most == 16)
   }
@@ -127,16 +127,16 @@ struct LoadEngineTests {
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
-    let step = run.step("", .open(rate: 10))
-    #expect(step.incomplete > 0 && step.full + step.incomplete == step.wanted)
-    #expect(step.p95 == nil && step.verdict == .broken)
+    let step = run.step("", rate: 10)
+    #expect(step.full > 0 && step.full < step.counts.wanted)
+    #expect(step.views.p95 == nil && step.verdict == .broken)
   }
 
   @Test func `requests without an answer bring no pixels`() throws {
     let server = VirtualServer { _ in (1_000_000, LoadAnswer(.busy)) }
     var run = LoadRun(try NamedParts(), server, try .usual())
-    let step = run.step("", .open(rate: 10))
-    #expect(step.answers > 0 && step.pixels == 0)
+    let step = run.step("", rate: 10)
+    #expect(step.counts.answers > 0 && step.counts.pixels == 0)
   }
 
   @Test func `a generator that sends too late says so, and no capacity is claimed`() throws {
@@ -144,11 +144,11 @@ struct LoadEngineTests {
       (1_000_000, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
-    let step = run.step("", .open(rate: 10))
+    let step = run.step("", rate: 10)
     #expect(step.verdict == .late)
     let capacity = run.capacity(from: 2, most: 100, repetitions: 2) { _ in }
     #expect(capacity.isLate && capacity.center == 0)
-    #expect(LoadReport(run).isUndecided)
+    #expect(LoadReport("", run).isUndecided)
   }
 
   @Test func `a late generator is told although views are given up, or requests are few`() throws {
@@ -157,13 +157,48 @@ struct LoadEngineTests {
         (1_000_000, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
       }
       var run = LoadRun(try NamedParts([size]), server, try .usual())
-      return run.step("", .open(rate: 4))
+      return run.step("", rate: 4)
     }
     let longer = try late(3, (4000, 3000))
-    #expect(longer.unfinished > 0 && longer.verdict == .late)
+    #expect(longer.counts.unfinished > 0 && longer.verdict == .late)
     // One request for each view.
     let few = try late(1, (200, 200))
-    #expect(few.answers < 299 && few.verdict == .late)
+    #expect(few.counts.answers < 299 && few.verdict == .late)
+  }
+
+  @Test func `an overloaded step is stopped before its queue grows without end`() throws {
+    var settings = try LoadSettings.usual()
+    // Twenty viewers want a hundred views per second each.
+    settings.pause = 0.01
+    var run = LoadRun(try NamedParts(), .sound(milliseconds: 100), settings)
+    let step = run.step("", rate: 2000, seconds: 10)
+    #expect(step.verdict == .overloaded && step.counts.unfinished > 0)
+    // Each view has at least one request.
+    #expect(step.counts.wanted <= LoadEngine.mostWaiting + step.counts.answers + 1)
+    #expect(!LoadReport("", run).isUndecided)
+  }
+
+  @Test func `a limit of requests holds in any second, and what it delays is refused`() throws {
+    func times(_ limit: Int) throws -> (sent: [UInt64], verdict: LoadStep.Verdict) {
+      var sent: [UInt64] = []
+      let server = VirtualServer(workers: 1000) { request in
+        sent.append(request.time)
+        return (1_000_000, LoadAnswer(body: NamedParts.body(request.part), keepsBody: true))
+      }
+      var settings = try LoadSettings.usual()
+      settings.mostPerSecond = limit
+      var run = LoadRun(try NamedParts(), server, settings)
+      let step = run.step("", rate: 5)
+      return (sent, step.verdict)
+    }
+    let limited = try times(10)
+    #expect(limited.verdict == .late)
+    #expect(limited.sent.count > 100)
+    #expect(zip(limited.sent, limited.sent.dropFirst(10)).allSatisfy { $1 - $0 >= Self.second })
+    // No recorded view is asked for before all are given up.
+    #expect(try times(2).verdict == .late)
+    let free = try times(1000)
+    #expect(free.verdict == .holds)
   }
 
   @Test func `a cancelled step sends no request that waits`() throws {
@@ -177,7 +212,7 @@ struct LoadEngineTests {
     var run = LoadRun(
       try NamedParts(), settings, isCancelled: { count >= 10 },
       drive: { engine, tick in server.drive(&engine, tick) })
-    run.step("", .open(rate: 20))
+    run.step("", rate: 20)
     #expect(count == 10)
   }
 
@@ -185,21 +220,13 @@ struct LoadEngineTests {
     let subject = try NamedParts()
     let threads = LoadThreads(subject, count: 3)
     defer { threads.end() }
-    var settings = try LoadSettings.usual(stepSeconds: 0.2)
-    settings.connections = 3
-    var run = LoadRun(subject, settings) { engine, tick in
-      threads.drive(&engine, patience: 3600 * Self.second, tick: tick)
-    }
-    let step = run.step("", .closed, viewers: 2)
-    #expect(step.compared > 0 && step.compared >= step.answers)
-    #expect(step.wrong == 0 && step.unfinished == 0)
-  }
-}
-
-extension LoadReport {
-  fileprivate init(_ run: LoadRun) {
-    self.init(
-      subject: "", pictures: [], command: [], settings: run.settings, steps: run.steps,
-      capacity: nil, fairness: nil, series: [])
+    // No view is given up within an hour, however busy the machine is.
+    var settings = LoadSettings(
+      bound: try #require(LoadBound("p95<1800s")), model: try LoadSettings.usual().model)
+    (settings.stepSeconds, settings.connections) = (0.2, 3)
+    var run = threads.run(settings)
+    let step = run.step("", rate: nil, viewers: 2)
+    #expect(step.checks.compared > 0 && step.checks.compared >= step.counts.answers)
+    #expect(step.checks.wrong == 0 && step.counts.unfinished == 0)
   }
 }

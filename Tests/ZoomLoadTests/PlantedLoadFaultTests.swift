@@ -22,6 +22,7 @@ struct PlantedLoadFaultTests {
     case refuses = "every 1,000th connection is refused"
     case endsConnections = "every 500th request ends a connection that was kept"
     case slowAnswer = "one answer in fifty comes late"
+    case slowFirstByte = "one answer in fifty begins late"
     case starvation = "one viewer always waits"
 
     var testDescription: String { rawValue }
@@ -39,6 +40,7 @@ struct PlantedLoadFaultTests {
       case .refuses: "failed"
       case .endsConnections: "sent again"
       case .slowAnswer: "ten times the median"
+      case .slowFirstByte: "wait for the first byte"
       case .starvation: "wait beyond the bound"
       }
     }
@@ -49,7 +51,7 @@ struct PlantedLoadFaultTests {
     var cache: [String: [UInt8]] = [:]
     var last: [UInt8] = []
     // With four workers, slow requests would delay all.
-    let workers = [.starvation, .slowAnswer, .forgets].contains(fault) ? 100 : 4
+    let workers = [.starvation, .slowAnswer, .slowFirstByte, .forgets].contains(fault) ? 100 : 4
     return VirtualServer(workers: workers) { request in
       var body = NamedParts.body(request.part)
       let right = body
@@ -79,7 +81,8 @@ struct PlantedLoadFaultTests {
       case .sheds where every(1000): kind = .busy
       case .forgets where every(1000): time = 3_600_000 * VirtualServer.millisecond
       case .refuses where every(1000): kind = .failed
-      case .slowAnswer where every(50): time = 400 * VirtualServer.millisecond
+      case .slowAnswer where every(50), .slowFirstByte where every(50):
+        time = 400 * VirtualServer.millisecond
       case .starvation where request.viewer == 3: time = 1200 * VirtualServer.millisecond
       default: break
       }
@@ -87,6 +90,7 @@ struct PlantedLoadFaultTests {
       var answer =
         kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind)
       if fault == .endsConnections, every(500) { answer.retries = 1 }
+      answer.firstByte = fault == .slowFirstByte ? time : 2 * VirtualServer.millisecond
       return (time, answer)
     }
   }
@@ -97,16 +101,16 @@ struct PlantedLoadFaultTests {
     let isStarving = fault == .starvation
     var run = LoadRun(
       try NamedParts([(4000, 3000), (3000, 4000)]), Self.server(fault), try .usual())
-    let step = run.step("", .open(rate: isStarving ? 20 : 10), seconds: 80)
-    let isHolding = step.verdict == .holds || step.wrong > 0
-    #expect(isHolding, "\(step.verdict), p95 \(step.p95 ?? .infinity) ms")
+    let step = run.step("", rate: isStarving ? 20 : 10, seconds: 80)
+    let isHolding = step.verdict == .holds || step.checks.wrong > 0
+    #expect(isHolding, "\(step.verdict), p95 \(step.views.p95 ?? .infinity) ms")
     #expect(run.findings().contains { $0.contains(fault.words) }, "\(run.findings())")
   }
 
   @Test func `a viewer who waits is judged by comparison if others have other pictures`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.starvation), try .usual())
-    run.step("", .open(rate: 20), seconds: 80)
-    let fairness = LoadFairness(large: 1200, small: 5, together: [1200, 5, 5], bound: .usual)
+    run.step("", rate: 20, seconds: 80)
+    let fairness = LoadFairness(alone: [1200, 5], together: [1200, 5, 5], bound: .usual)
     let words = Fault.starvation.words
     #expect(run.findings().contains { $0.contains(words) })
     #expect(!run.findings(fairness).contains { $0.contains(words) })
@@ -114,7 +118,7 @@ struct PlantedLoadFaultTests {
 
   @Test func `one of two viewers who waits is starved`() {
     func starved(_ times: [Double?]) -> Int {
-      LoadFairness(large: 5, small: 5, together: [5] + times, bound: .usual).starved
+      LoadFairness(alone: [5, 5], together: [5] + times, bound: .usual).starved
     }
     #expect(starved([5, 1500]) == 1 && starved([1500, 5, 5]) == 1)
     #expect(starved([1500]) == 0 && starved([900, 5]) == 0 && starved([1400, 1500]) == 0)
@@ -129,17 +133,17 @@ struct PlantedLoadFaultTests {
       )
     }
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
-    let step = run.step("", .open(rate: 20), seconds: 80)
-    #expect(step.verdict == .late && step.starved.isEmpty)
+    let step = run.step("", rate: 20, seconds: 80)
+    #expect(step.verdict == .late && step.starved == 0)
   }
 
   @Test func `answers to other requests are told from wrong ones`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.staleAnswer), try .usual())
-    let step = run.step("", .open(rate: 10), seconds: 60)
-    #expect(step.faults.keys.sorted() == ["mixedUp"])
+    let step = run.step("", rate: 10, seconds: 60)
+    #expect(Array(step.checks.faults.keys) == [.mixedUp])
     run = LoadRun(try NamedParts(), Self.server(.shortBody), try .usual())
-    let short = run.step("", .open(rate: 10), seconds: 60)
-    #expect(short.faults.keys.sorted() == ["short"])
+    let short = run.step("", rate: 10, seconds: 60)
+    #expect(Array(short.checks.faults.keys) == [.short])
   }
 
   @Test func `the lowest load with a wrong answer is reported`() throws {
@@ -153,12 +157,9 @@ struct PlantedLoadFaultTests {
     var run = LoadRun(try NamedParts(), server, try .usual())
     for rate in [20.0, 5, 10] {
       isWrong = rate >= 10
-      run.step("", .open(rate: rate))
+      run.step("", rate: rate)
     }
-    let report = LoadReport(
-      subject: "", pictures: [], command: [], settings: run.settings, steps: run.steps,
-      capacity: nil, fairness: nil, series: [])
-    #expect(report.lowestWrongRate == 10)
+    #expect(LoadReport("", run).lowestWrongRate == 10)
   }
 
   @Test func `reduced tiles that all take longer are no slow requests`() throws {
@@ -170,8 +171,8 @@ struct PlantedLoadFaultTests {
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
-    let step = run.step("", .open(rate: 10), seconds: 80)
-    #expect(step.answers >= 1000 && step.slow == 0)
+    let step = run.step("", rate: 10, seconds: 80)
+    #expect(step.counts.answers >= 1000 && step.slow == 0)
     #expect(run.findings().isEmpty)
   }
 
@@ -185,8 +186,8 @@ struct PlantedLoadFaultTests {
     }
     // One request for each view.
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
-    let step = run.step("", .open(rate: 10))
-    #expect(step.answers < 1000 && step.slow >= 5)
+    let step = run.step("", rate: 10)
+    #expect(step.counts.answers < 1000 && step.slow >= 5)
     #expect(run.findings().isEmpty)
   }
 
@@ -202,7 +203,7 @@ struct PlantedLoadFaultTests {
         )
       }
       var run = LoadRun(subject, server, try .usual(seed: seed, stepSeconds: 10))
-      run.step("", .open(rate: 8))
+      run.step("", rate: 8)
       #expect(run.findings().isEmpty, "seed \(seed)")
     }
   }
@@ -224,7 +225,7 @@ struct PlantedLoadFaultTests {
     }
     #expect(try fairness(5).starved == 0)
     #expect(try fairness(1500).starved == 1)
-    #expect(try fairness(5).small.count == 9)
+    #expect(try fairness(5).together.count == 10)
     var single = LoadRun(try NamedParts(), .sound(), try .usual())
     let none = single.fairness(rate: 5) { _ in }
     #expect(none == nil)

@@ -114,9 +114,6 @@ extension LoadRun {
 
   /// The findings of all steps so far.
   func findings(_ fairness: LoadFairness? = nil) -> [String] {
-    LoadReport(
-      subject: "virtual", pictures: [], command: [], settings: settings, steps: steps,
-      capacity: nil, fairness: fairness, series: []
-    ).findings
+    LoadReport("virtual", self, fairness: fairness).findings
   }
 }

@@ -142,7 +142,7 @@ extension CompareCommand {
     return WorkerCommand(
       label: label, executable: own,
       arguments: program.workerArguments(
-        named: candidate.name, corpus: corpusArguments, pictures: pictures,
+        named: candidate.name, common: commonArguments, pictures: pictures,
         settings: viewers.arguments))
   }
 
@@ -177,15 +177,16 @@ extension CompareCommand {
     return data.range(of: Data(mark.utf8)) != nil
   }
 
-  private var corpusArguments: [String] {
+  private var commonArguments: [String] {
     ["--corpus-folder", FilePath.absolute(location.path.string).string]
+      + (load.map { ["--load", "\($0)"] } ?? [])
   }
 
   /// Returns the worker's arguments; zoombench's worker is a subcommand, any other executable is itself a
   /// worker.
   private func workerArguments(isOurs: Bool, _ pictures: [String]) -> [String] {
     guard isOurs else { return arguments }
-    var words = [PeekWorkerCommand.name] + corpusArguments
+    var words = [PeekWorkerCommand.name] + commonArguments
     if let sources { words += ["--sources", sources.names.joined(separator: ",")] }
     return words + arguments + pictures
   }
@@ -207,7 +208,9 @@ extension CompareCommand {
       run.checks = WorkerCommand(
         label: "checks", executable: executable, arguments: [PeekWorkerCommand.name, "--checks"])
     }
-    run.decidingClock = clock
+    run.decidingClock = load == nil ? clock : .wall
+    // A load has many threads, whose contention would be lost on one core.
+    if load != nil { run.cores = [] }
     run.report = { Self.show($0, on: bar) }
     run.caseNames = try chosenCases(run.base, run.candidate)
     var outcome = try run.measure()

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import MeasurementHistory
@@ -94,6 +95,12 @@ struct CompareCommand: AsyncParsableCommand {
       valueName: "command"))
   var build: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Compare the mean time to full view at this many views per second (see load).",
+      valueName: "rate"))
+  var load: Double?
+
   @Option(help: "The seed of the order of samples.")
   var seed: UInt64 = 1
 
@@ -142,6 +149,11 @@ struct CompareCommand: AsyncParsableCommand {
     if sources != nil && pictures == nil {
       throw ValidationError("--sources is for --pictures: the usual cases name their sources")
     }
+    // A worker must answer within a minute, and a period has 30 views.
+    if let load, pictures == nil || !(1...10_000).contains(load) {
+      throw ValidationError("--load takes 1...10000 views per second, and needs --pictures")
+    }
+    if load != nil { try LoadWorkload.refuseRemote(pictures?.names ?? []) }
     if build != nil && pipeline == nil { throw ValidationError("--build is for --pipeline") }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
   }
@@ -150,7 +162,9 @@ struct CompareCommand: AsyncParsableCommand {
   func settings(isOneLayout: Bool) -> GateSettings {
     let usual = isOneLayout ? GateSettings.oneLayoutMargin : GateSettings().margin
     let margin = threshold.map { $0 / 100 } ?? usual
-    return GateSettings(margin: margin, sameMargin: margin + 0.02)
+    // A period of a load takes seconds, and the interval is about launches.
+    return GateSettings(
+      margin: margin, sameMargin: margin + 0.02, pairsPerLaunch: load == nil ? 20 : 6)
   }
 
   func run() async throws {
@@ -197,6 +211,10 @@ struct CompareCommand: AsyncParsableCommand {
     }
     if !program.takesPictures, pictures != nil {
       throw ValidationError("--pictures is for pipelines (a shell command names its own files)")
+    }
+    for case .pipeline(let text) in programs + [program] where load != nil {
+      guard try ForeignPipeline(text).isRemote else { continue }
+      throw ValidationError("\(text): --load is for servers on this machine (see load)")
     }
     if case .viewer = program { _ = try viewers.foundBrowser() }
     for (option, isGiven) in [

@@ -156,13 +156,13 @@ extension Contender {
 
     /// Returns the arguments of the worker of zoombench that times it.
     ///
-    /// Both contenders give the only case of a shell command the same `name`; `corpus` are the arguments that
-    /// name the corpus, and `settings` those for viewers.
+    /// Both contenders give the only case of a shell command the same `name`; `common` are the arguments for
+    /// workers of pipelines, and `settings` those for viewers.
     func workerArguments(
-      named name: String, corpus: [String], pictures: [String], settings: [String] = []
+      named name: String, common: [String], pictures: [String], settings: [String] = []
     ) -> [String] {
       switch self {
-      case .pipeline(let text): [PeekWorkerCommand.name, "--pipeline", text] + corpus + pictures
+      case .pipeline(let text): [PeekWorkerCommand.name, "--pipeline", text] + common + pictures
       case .shell(_, let command):
         // A name or a command may begin with a dash.
         [ShellWorkerCommand.name, "--", name, "\(self)", command]

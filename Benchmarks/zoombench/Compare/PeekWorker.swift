@@ -31,6 +31,8 @@ struct PeekWorkerCommand: ParsableCommand {
   @Option var pipeline: String?
   /// Whether the self-test's strips are the cases.
   @Flag var strips = false
+  /// The rate of loads that are the cases, in views per second.
+  @Option var load: Double?
   /// Whether the only cases are the checks, which every worker has.
   @Flag var checks = false
   @OptionGroup var limits: LimitOptions
@@ -63,6 +65,22 @@ struct PeekWorkerCommand: ParsableCommand {
         let own = role == .canary ? nil : foreign
         return try PeekWorkerSubject(peek, pipeline: own ?? pipelines.named(peek.source))
       }
+    }
+    if let load {
+      let named = try namedPictures(pipelines.limits)
+      let names = foreign == nil ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName]
+      let loads = names.map { name in
+        WorkerCase(name: LoadPeriods.caseName(named, source: name, rate: load)) {
+          guard let pipeline = (foreign as (any Pipeline)?) ?? pipelines.named(name) else {
+            throw ValidationError(noSourceNamed: name, among: pipelines.names)
+          }
+          return try LoadPeriods(pipeline, named.map(\.path), rate: load, pipelines.limits)
+        }
+      }
+      return BenchmarkWorker.serve(
+        tool: foreign.map { "\(tool) with \($0.description)" } ?? tool,
+        cases: loads + [worked(suite.canary, .canary)],
+        stopwatch: Stopwatch(wall: LoadPeriods.clock, cpu: LoadPeriods.clock))
     }
     let cases = peeks.map { worked($0, .gated) } + [worked(suite.canary, .canary)]
     guard let foreign else { return BenchmarkWorker.serve(tool: tool, cases: cases) }

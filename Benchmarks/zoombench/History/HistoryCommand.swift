@@ -67,7 +67,8 @@ struct HistoryListCommand: ParsableCommand {
 
 struct HistoryAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a result of compare or bench, or all runs of a history.",
+    commandName: "add",
+    abstract: "Add a result of compare, bench or load, or all runs of a history.",
     discussion: """
       Of a result of compare, the candidate's times are kept, and its ratios to the base if that is \
       the pinned baseline (see zoombench history bless). A file that is added twice counts once; \
@@ -81,7 +82,7 @@ struct HistoryAddCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A file that compare or bench wrote as JSON, or a history of this or another machine.",
+      "A file that compare, bench or load wrote as JSON, or a history of this or another machine.",
       valueName: "file"))
   var file: String
 

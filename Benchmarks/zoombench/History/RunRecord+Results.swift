@@ -127,7 +127,7 @@ extension RunRecord {
   /// Counts are of one peek, whose place depends on the seed. Their names include the seed, so that a
   /// difference between counts of the same name comes from the code.
   ///
-  /// Answers that differ from naive's contaminate the run.
+  /// Answers that differ from naive's contaminate the run, and so do findings of a load.
   ///
   /// - Throws: a `Failure` for a result of another command, or an encoding error, since the id is made from
   ///   the JSON.
@@ -136,9 +136,9 @@ extension RunRecord {
       try self.init(comparison: result, settings, revision: revision, baseline: baseline)
       return
     }
-    guard result.kind == .bench else {
+    guard [.bench, .load].contains(result.kind) else {
       throw Failure(
-        .badInput, "a history takes results of bench and compare, not of \(result.kind)")
+        .badInput, "a history takes results of bench, compare and load, not of \(result.kind)")
     }
     let naive = result.rows.filter { $0.contender == "naive" }
     self.init(
@@ -146,18 +146,19 @@ extension RunRecord {
         ofText: try JSONEncoder.report.encode(result)
           + Data("\(revision.commit)".utf8)),
       startedAt: result.startedAt,
-      tool: result.tool.replacing("zoombench", with: "zoombench bench"),
+      tool: result.tool.replacing("zoombench", with: "zoombench \(result.kind)"),
       revision: revision, machine: result.environment.machine,
       contamination: result.conclusion.standing == .failed
         ? [result.conclusion.explanation ?? result.conclusion.title] : [],
-      cases: result.rows.compactMap { row in
-        guard row.bench != nil,
-          let contender = result.contenders.first(where: { $0.name == row.contender }),
-          [.source, .program, .viewer].contains(contender.kind), contender.name != "naive"
-        else { return nil }
-        return Case(
-          row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)
-      })
+      cases: result.loadCases
+        ?? result.rows.compactMap { row -> Case? in
+          guard row.bench != nil,
+            let contender = result.contenders.first(where: { $0.name == row.contender }),
+            [.source, .program, .viewer].contains(contender.kind), contender.name != "naive"
+          else { return nil }
+          return Case(
+            row, by: contender, to: naive.first { $0.group == row.group }, seed: result.seed)
+        })
   }
 }
 

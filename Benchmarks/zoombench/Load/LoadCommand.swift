@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import ForeignPipelines
 internal import Foundation
-internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLoad
 internal import ZoomPipeline
@@ -46,7 +45,8 @@ struct LoadCommand: AsyncParsableCommand {
   @Flag(
     name: .customLong("i-may-load-it"),
     help: """
-      Load a server on another machine, which its operator has allowed; at most 5 views per second.
+      Load a server on another machine, which its operator has allowed; at most 5 views and 50 \
+      requests per second.
       """)
   var mayLoad = false
 
@@ -66,6 +66,8 @@ struct LoadCommand: AsyncParsableCommand {
 
   /// The highest rate, in views per second, for a server on another machine.
   static let mostRemoteRate = 5.0
+  /// The most requests in any second to such a server: about as many as one person's browser sends.
+  static let mostRemoteRequests = 50
 
   func validate() throws {
     try output.refusePage()
@@ -101,64 +103,43 @@ struct LoadCommand: AsyncParsableCommand {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     Interruption.cancelFirst()
-    var reports: [LoadReport] = []
+    var result = RunResult(
+      kind: .load, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
+      startedAt: Date().ISO8601Format(), seed: workload.seed, environment: .current(),
+      pictures: try pictures.map {
+        RunResult.PictureFacts(try Picture($0.path, limits: pictureLimits), named: $0.name)
+      })
+    var loads: [LoadReport] = []
     let pipelines = names.compactMap { standard.named($0) } + programs.map { $0 as any Pipeline }
-    for pipeline in pipelines {
-      let connections = workload.connections ?? Self.connections(of: pipeline)
-      let subject = try openSubject(pipeline, pictures.map(\.path), connections, pictureLimits)
-      let settings = try workload.settings(shape.bound, for: subject.pictures, connections)
-      let threads = LoadThreads(subject, count: connections)
+    for pipeline in pipelines where !Interruption.isCancelled {
+      let subject = try workload.subject(pipeline, pictures.map(\.path), pictureLimits)
+      var settings = try workload.settings(shape.bound, for: subject.pictures, pipeline)
+      let isRemote = (pipeline as? ForeignPipeline)?.isRemote == true
+      settings.mostPerSecond = isRemote ? Self.mostRemoteRequests : nil
+      let threads = LoadThreads(subject, count: settings.connections)
       defer { threads.end() }
-      let patience = UInt64(settings.patience * 1e9)
-      var run = LoadRun(
-        subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled }
-      ) { engine, tick in threads.drive(&engine, patience: patience, tick: tick) }
+      var run = threads.run(settings, server: serverPid) { Interruption.isCancelled }
       let played = shape.play(
-        &run, most: isRemote(pipeline) ? Self.mostRemoteRate : LoadShape.mostRate
+        &run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate
       ) { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") }
-      reports.append(
+      loads.append(
         LoadReport(
-          subject: pipeline.name, pictures: pictures.map(\.name),
-          command: ["zoombench"] + GivenAddresses.arguments.dropFirst(), settings: settings,
-          steps: run.steps, capacity: played.capacity, fairness: played.fairness,
-          series: run.series))
-      if Interruption.isCancelled { break }
+          pipeline.name, run, workload: workload.description, capacity: played.capacity,
+          fairness: played.fairness))
     }
     bar.finish()
+    if Interruption.isCancelled { result.partial = "interrupted" }
+    result.judge(loads)
     try Output.write(
-      format == .json ? Output.json(reports) : reports.map(\.table).joined(separator: "\n"),
-      to: output.path)
-    if Interruption.isCancelled { throw ExitCode(130) }
-    if reports.contains(where: { !$0.findings.isEmpty }) {
-      throw ExitCode(ExitStatus.finding.rawValue)
-    }
-    if reports.contains(where: \.isUndecided) { throw ExitCode(ExitStatus.inconclusive.rawValue) }
-  }
-
-  /// The default number of connections: programs that run here have a process for each.
-  private static func connections(of pipeline: any Pipeline) -> Int {
-    (pipeline as? ForeignPipeline)?.runsHere == true ? 4 : 64
-  }
-
-  private func openSubject(
-    _ pipeline: any Pipeline, _ paths: [FilePath], _ connections: Int, _ limits: PictureLimits
-  ) throws -> any LoadSubject {
-    if let program = pipeline as? ForeignPipeline, !program.runsHere {
-      return try ServerSubject(program, paths, lanes: connections, limits: limits)
-    }
-    let rows = pipeline is ForeignPipeline ? connections : 1
-    return try SourceSubject(
-      pipeline, paths, tile: try workload.tileSize, rows: rows, limits: limits)
-  }
-
-  private func isRemote(_ pipeline: any Pipeline) -> Bool {
-    guard let host = (pipeline as? ForeignPipeline)?.host else { return false }
-    return !ForeignPipeline.isLoopback(host)
+      format == .json ? Output.json(result) : TableWriter.rendered(result), to: output.path)
+    // The code of a process that SIGINT has ended.
+    if result.partial != nil { throw ExitCode(130) }
+    try result.conclusion.check()
   }
 
   /// Refuses servers on other machines, which a load may harm, before anything is sent to them.
   private func checkAddresses(of programs: [ForeignPipeline]) throws {
-    for program in programs where isRemote(program) {
+    for program in programs where program.isRemote {
       guard mayLoad else {
         throw ValidationError(
           "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")
@@ -168,9 +149,6 @@ struct LoadCommand: AsyncParsableCommand {
         throw ValidationError("\(program.name) is not on this machine (use --rates of at most 5)")
       }
     }
-    if let address = chosen.named.first(where: { RemoteAddress.isName(FilePath($0)) }) {
-      throw ValidationError(
-        "\(address): name a local copy of the picture, which answers are compared with")
-    }
+    try LoadWorkload.refuseRemote(chosen.named)
   }
 }

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import ForeignPipelines
+internal import SystemPackage
 internal import ZoomGeometry
 internal import ZoomLoad
+internal import ZoomPipeline
 
 /// Rates or numbers of viewers, such as `1,2,4`.
 struct RateList: ExpressibleByArgument {
@@ -9,9 +11,8 @@ struct RateList: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    rates = parts.compactMap { Double($0) }
-    guard rates.count == parts.count, rates.allSatisfy({ (0.01...LoadShape.mostRate).contains($0) })
-    else { return nil }
+    rates = parts.compactMap { Double($0) }.filter { (0.01...LoadShape.mostRate).contains($0) }
+    if rates.count < parts.count { return nil }
   }
 }
 
@@ -21,10 +22,8 @@ struct LoadShape: ParsableArguments {
     help: ArgumentHelp(
       "The bound for the time to full view, such as p99<500ms.", valueName: "bound"),
     transform: { text in
-      guard let bound = LoadBound(text) else {
-        throw ValidationError("--bound takes a percentile and a time, such as p95<1s or p99<500ms")
-      }
-      return bound
+      if let bound = LoadBound(text) { return bound }
+      throw ValidationError("--bound takes a percentile and a time, such as p95<1s or p99<500ms")
     })
   var bound = LoadBound.usual
 
@@ -35,8 +34,7 @@ struct LoadShape: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Instead of rates, numbers of viewers, each waiting for a full view.",
-      valueName: "list"))
+      "Instead of rates, numbers of viewers, each waiting for a full view.", valueName: "list"))
   var closed: RateList?
 
   @Option(
@@ -59,65 +57,54 @@ struct LoadShape: ParsableArguments {
 
   /// More views per second than a machine of this size can ask for.
   static let mostRate = 100_000.0
-  /// The seconds of the shortest soak.
-  private static let shortestSoak = 300.0
-  /// The first rate of a search.
-  private static let firstRate = 2.0
+  /// The purpose of the steps of stated rates.
+  static let ratePurpose = "rate"
 
   func validate() throws {
-    if closed != nil, rates != nil || soak != nil || fair {
-      throw ValidationError("--closed excludes --rates, --for and --fair")
-    }
-    if soak != nil || fair {
-      guard rates?.rates.count == 1, soak == nil || !fair else {
-        throw ValidationError("--for and --fair need one rate: --rates 20, and exclude each other")
-      }
-    }
-    if let soak, soak.seconds < Self.shortestSoak {
-      throw ValidationError(
-        "--for must be at least 5m: before, caches fill, which looks like a leak")
-    }
-    let mostViewers = Double(LoadSettings.mostViewers)
-    if closed?.rates.contains(where: { $0 != $0.rounded() || $0 > mostViewers }) == true {
-      throw ValidationError("--closed takes whole numbers up to \(LoadSettings.mostViewers)")
-    }
-    guard (1...100).contains(repetitions) else {
-      throw ValidationError("--repetitions must be 1...100")
-    }
+    let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
+    let isOpen = rates != nil || isSoak || fair
+    let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
+    let faults: [(Bool, String)] = [
+      (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
+      ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
+      (isSoak && fair, "--for excludes --fair"),
+      // Until then, caches fill, which looks like a leak.
+      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
+      (!isWhole, "--closed takes whole numbers up to \(most)"),
+      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
+    ]
+    for (isFault, text) in faults where isFault { throw ValidationError(text) }
   }
 
   /// Plays the steps; `progress` is called after each.
   func play(
     _ run: inout LoadRun, most: Double, progress: (LoadStep) -> Void
   ) -> (capacity: LoadCapacity?, fairness: LoadFairness?) {
-    if let closed {
-      for viewers in closed.rates {
-        progress(run.step("closed", .closed, viewers: Int(viewers)))
+    for viewers in closed?.rates ?? [] {
+      progress(run.step("closed", rate: nil, viewers: Int(viewers)))
+    }
+    if let rates = rates?.rates {
+      if fair { return (nil, run.fairness(rate: rates[0], progress: progress)) }
+      for rate in rates {
+        progress(
+          run.step(
+            soak == nil ? Self.ratePurpose : "soak", rate: rate, seconds: soak?.seconds,
+            reads: soak != nil))
       }
-      return (nil, nil)
     }
-    guard let rates = rates?.rates else {
-      let capacity = run.capacity(
-        from: min(Self.firstRate, most), most: most, repetitions: repetitions, progress: progress)
-      // The tail of a server that is not at its limit.
-      if capacity.center > 0 {
-        progress(run.step("half of the capacity", .open(rate: capacity.center / 2)))
-      }
-      return (capacity, nil)
+    if closed != nil || rates != nil { return (nil, nil) }
+    let capacity = run.capacity(
+      from: min(2, most), most: most, repetitions: repetitions, progress: progress)
+    // The tail of a server that is not at its limit.
+    if capacity.center > 0 {
+      progress(run.step("half of the capacity", rate: capacity.center / 2))
     }
-    if fair { return (nil, run.fairness(rate: rates[0], progress: progress)) }
-    for rate in rates {
-      progress(
-        run.step(
-          soak == nil ? "rate" : "soak", .open(rate: rate), seconds: soak?.seconds,
-          reads: soak != nil))
-    }
-    return (nil, nil)
+    return (capacity, nil)
   }
 }
 
 /// The viewers of a load.
-struct LoadWorkload: ParsableArguments {
+struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   @Option(
     help: ArgumentHelp(
       "The viewers' screen, with its pixels per point (default: 1280x800).", valueName: "WxH@K"))
@@ -132,11 +119,9 @@ struct LoadWorkload: ParsableArguments {
   @Option(
     help: ArgumentHelp("The zoom system that plays the script.", valueName: "name"),
     transform: { text in
-      guard let system = ZoomSystem(rawValue: text) else {
-        throw ValidationError(
-          no: "zoom system", named: text, known: ZoomSystem.allCases.map(\.rawValue))
-      }
-      return system
+      if let system = ZoomSystem(rawValue: text) { return system }
+      throw ValidationError(
+        no: "zoom system", named: text, known: ZoomSystem.allCases.map(\.rawValue))
     })
   var system = ZoomSystem.doubleTap
 
@@ -163,16 +148,21 @@ struct LoadWorkload: ParsableArguments {
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard tile == 0 || (16...8192).contains(tile) else {
-      throw ValidationError("--tile must be 0 or 16...8192")
-    }
-    guard (0.01...3600).contains(pause) else {
-      throw ValidationError("--pause must be 0.01...3600 seconds")
-    }
-    guard (1...1024).contains(connections ?? 1) else {
-      throw ValidationError("--connections must be 1...1024")
-    }
+    let faults: [(Bool, String)] = [
+      (tile != 0 && !(16...8192).contains(tile), "--tile must be 0 or 16...8192"),
+      (!(0.01...3600).contains(pause), "--pause must be 0.01...3600 seconds"),
+      (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),
+    ]
+    for (isFault, text) in faults where isFault { throw ValidationError(text) }
     do { _ = try screenPixels } catch { throw ValidationError("--screen: \(error)") }
+  }
+
+  /// Refuses pictures on servers, which sources would load, too.
+  static func refuseRemote(_ pictures: [String]) throws {
+    if let address = pictures.first(where: { RemoteAddress.isName(FilePath($0)) }) {
+      throw ValidationError(
+        "\(address): name a local copy of the picture, which answers are compared with")
+    }
   }
 
   private var screenPixels: PixelSize {
@@ -182,27 +172,45 @@ struct LoadWorkload: ParsableArguments {
     }
   }
 
-  /// The size of tiles; nil for whole regions.
-  var tileSize: PixelSize? {
-    get throws { tile == 0 ? nil : try PixelSize(width: tile, height: tile) }
+  /// The workload in words.
+  var description: String {
+    let views = script.map { "\($0) in \(system.rawValue)" } ?? "seed \(seed)"
+    let size = (try? screenPixels).map { "\($0)" } ?? ""
+    return "screen \(size), tile \(tile), pause \(Format.number(pause)), step \(step), \(views)"
+  }
+
+  /// The number of connections; programs have a process for each.
+  private func connections(of pipeline: any Pipeline) -> Int {
+    connections ?? ((pipeline as? ForeignPipeline)?.runsHere == true ? 4 : 64)
+  }
+
+  /// Opens pictures by a pipeline: a server, a program, or a source that all connections share.
+  func subject(
+    _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits
+  ) throws -> any LoadSubject {
+    let count = connections(of: pipeline)
+    if let program = pipeline as? ForeignPipeline, !program.runsHere {
+      return try ServerSubject(program, paths, lanes: count, limits: limits)
+    }
+    return try SourceSubject(
+      pipeline, paths, tile: tile == 0 ? nil : try PixelSize(width: tile, height: tile),
+      rows: pipeline is ForeignPipeline ? count : 1, limits: limits)
   }
 
   func settings(
-    _ bound: LoadBound, for pictures: [TileGrid], _ connections: Int
+    _ bound: LoadBound, for pictures: [TileGrid], _ pipeline: any Pipeline
   ) throws -> LoadSettings {
-    let model: ViewerStream.Model
-    if let script {
-      let gestures = try ScriptFile.load(script)
-      model = .scripted(
-        try pictures.map {
-          try ViewerStream.views(of: gestures, system: system, picture: $0.size)
-        })
-    } else {
-      model = .seeded(screen: try screenPixels)
+    let gestures = try script.map { try ScriptFile.load($0) }
+    let views = try gestures.map { gestures in
+      try pictures.map {
+        try ViewerStream.views(of: gestures, system: system, picture: $0.size)
+      }
     }
-    var settings = LoadSettings(bound: bound, model: model)
-    (settings.pause, settings.connections, settings.seed) = (pause, connections, seed)
-    settings.stepSeconds = step.seconds
+    var settings = LoadSettings(
+      bound: bound,
+      model: try views.map { ViewerStream.Model.scripted($0) } ?? .seeded(screen: screenPixels))
+    (settings.pause, settings.seed) = (pause, seed)
+    (settings.connections, settings.stepSeconds) = (connections(of: pipeline), step.seconds)
     return settings
   }
 }

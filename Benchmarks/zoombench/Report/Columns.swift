@@ -201,6 +201,7 @@ extension RunResult {
       blocks.append(.lines((leftOut ?? []).map { "not tried: \($0)" }))
       blocks += explainedLaws.map { Block.lines($0) }
       return blocks + [.lines(undecidedLaws), .lines(lawSummary)]
+    case .load: return loadBlocks
     case .index, .inspect: return FileSums(self).blocks(seconds: seconds ?? 0)
     }
   }

@@ -48,7 +48,7 @@ struct Conclusion: Codable {
       case .undecided:
         switch (result.kind, word) {
         case (.bench, _): .success
-        case (.compare, .undecided), (.compare, .contaminated): .inconclusive
+        case (.compare, .undecided), (.compare, .contaminated), (.load, _): .inconclusive
         default: strict || untried != nil ? .inconclusive : .success
         }
       }
@@ -88,7 +88,7 @@ private struct Sentences {
   let word: Word
 
   private var noun: String {
-    guard result.kind == .verify else { return "case" }
+    guard result.kind == .verify else { return result.kind == .load ? "load" : "case" }
     return rows.allSatisfy { $0.law?.kind == .server } ? "rule" : "law"
   }
 
@@ -128,6 +128,7 @@ private struct Sentences {
     case .bench: answers
     case .verify: laws
     case .compare: comparison
+    case .load: own.first?.verdict.reason ?? ""
     case .index, .inspect: ""
     }
   }

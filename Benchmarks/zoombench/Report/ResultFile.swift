@@ -2,6 +2,7 @@ internal import Foundation
 internal import Measurement
 internal import SystemPackage
 internal import ZoomCorpus
+internal import ZoomLoad
 
 /// Files that a command wrote with `--format json`.
 enum ResultFile {
@@ -111,6 +112,7 @@ extension RunResult {
         case .compare: row.comparison?.contradiction
         case .verify: row.law?.contradiction
         case .index, .inspect: row.file?.contradiction
+        case .load: row.load == nil ? "lacks a load" : row.load?.contradiction
         }
       if let fault { return "row \(number) \(fault)" }
     }

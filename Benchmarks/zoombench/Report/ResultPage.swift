@@ -13,7 +13,7 @@ enum ResultPage {
     let script = [
       PackageResources.numbers_js, PackageResources.drawings_js, PackageResources.charts_js,
       PackageResources.parts_js, PackageResources.bench_js, PackageResources.compare_js,
-      PackageResources.checks_js, PackageResources.page_js,
+      PackageResources.checks_js, PackageResources.load_js, PackageResources.page_js,
     ].map(text).joined(separator: "\n")
     // Only this script may run, so that no name in the data can become one.
     let digest = Data(SHA256.digest(of: Array(script.utf8))).base64EncodedString()

@@ -1,4 +1,5 @@
 internal import Measurement
+internal import ZoomLoad
 
 /// One case of a result: a contender's samples, two builds compared, a law tried on a subject, or a file.
 struct Row: Codable {
@@ -20,6 +21,7 @@ struct Row: Codable {
   var comparison: CaseComparison?
   var law: VerifyReport.LawRow?
   var file: File?
+  var load: LoadReport?
 
   /// The verdict of a row, with the reason if it does not pass.
   struct Verdict: Codable {

@@ -1,4 +1,5 @@
 internal import Measurement
+internal import ZoomLoad
 
 /// The result of a run, which every writer reads and `--format json` keeps.
 ///
@@ -9,7 +10,7 @@ struct RunResult: Codable {
   static let currentSchema = "zoombench.result/1"
 
   enum Kind: String, Codable {
-    case bench, compare, verify, index, inspect
+    case bench, compare, verify, index, inspect, load
   }
 
   struct Environment: Codable {
@@ -122,6 +123,9 @@ struct RunResult: Codable {
       conclude()
     case .compare: compare(cases)
     case .verify: judge(rows.compactMap(\.law))
+    case .load:
+      for index in rows.indices { rows[index].load?.judge() }
+      judge(rows.compactMap(\.load))
     case .index, .inspect:
       kinds = FileSums(self).kinds
       conclude()

@@ -60,7 +60,7 @@ import ZoomViewers
     #expect(try Contender.What("new=viewer:b.html?drawer=webgl") == .program(program))
     #expect(program.description == "new=viewer:b.html?drawer=webgl")
     let words = program.workerArguments(
-      named: "old", corpus: ["--corpus-folder", "c"], pictures: [], settings: ["--tiles", "xyz"])
+      named: "old", common: ["--corpus-folder", "c"], pictures: [], settings: ["--tiles", "xyz"])
     #expect(words == ["viewer-worker", "--viewer", "new=b.html?drawer=webgl", "--tiles", "xyz"])
     let command = try ViewerWorkerCommand.parse(Array(words.dropFirst()))
     #expect(command.settings.arguments == ["--tiles", "xyz"])

@@ -45,13 +45,14 @@ const historySection = (all) => el("section", { id: "history" }, el("h2", {}, "H
 
 const views = {
   bench: benchView, compare: compareView, verify: lawsView, index: collectionView,
-  inspect: collectionView,
+  inspect: collectionView, load: loadView,
 };
 
 const titles = {
   bench: ({ pictures }) => `Benchmark of ${Numbers.count(pictures.length, "picture")}`,
   compare: ({ contenders: [base, candidate] }) => `${candidate.name} against ${base.name}`,
   verify: ({ rows }) => `${Numbers.count(rows.length, "law")} tried`,
+  load: ({ rows }) => `Load of ${rows.map(({ name }) => name).join(", ")}`,
 };
 
 function section({ name, result }, id, heading) {

@@ -1,0 +1,175 @@
+internal import ForeignPipelines
+internal import Measurement
+internal import MeasurementHistory
+internal import ZoomLoad
+
+extension RunResult {
+  /// Makes a row for each subject of a load, and draws the conclusion.
+  mutating func judge(_ loads: [LoadReport]) {
+    rows = loads.map { Row($0) }
+    conclude()
+  }
+
+  var loadBlocks: [Block] {
+    let names = pictures.map(\.name).joined(separator: ", ")
+    var blocks: [Block] = [.lines(benchHeading)]
+    for load in rows.compactMap(\.load) {
+      let title = "\(load.subject): \(names), bound \(load.bound), \(load.workload)"
+      blocks += [.table(title: title, load.table), .lines(load.lines)]
+    }
+    return blocks + [.lines(partial.map { ["This run was \($0)."] } ?? [])]
+  }
+
+  /// The counts of the stated rates at which all views became full, which repeat exactly; nil for other results.
+  ///
+  /// Their names include all that sets a step's views: its number sets their seed, the bound its length. So a
+  /// difference between counts of the same name comes from the code. A step that was interrupted has fewer views.
+  var loadCases: [RunRecord.Case]? {
+    guard kind == .load else { return nil }
+    return rows.flatMap { row -> [RunRecord.Case] in
+      guard let load = row.load, partial == nil else { return [] }
+      return load.steps.enumerated().filter { _, step in
+        step.purpose == LoadShape.ratePurpose && step.verdict == .holds
+          && step.full == step.counts.wanted
+      }.map { number, step in
+        let counts = [
+          "requests": step.counts.answers, "bytes read": step.counts.bytes,
+          "pixels delivered": step.counts.pixels,
+        ].map { ("\($0), \(load.workload), \(load.bound)", $1) }
+        let names = pictures.map(\.name) + [row.name, "step \(number + 1), \(step.load)"]
+        return RunRecord.Case(
+          name: names.joined(separator: "/"), counters: Dictionary(uniqueKeysWithValues: counts))
+      }
+    }
+  }
+}
+
+extension Row {
+  fileprivate init(_ load: LoadReport) {
+    let verdict =
+      if let first = load.findings.first {
+        Verdict(.broken, reason: first + Format.andMore(load.findings.count - 1, "finding"))
+      } else if load.isUndecided {
+        Verdict(.undecided, reason: "the generator was too late, or views were too few")
+      } else {
+        Verdict(.held)
+      }
+    self.init(name: load.subject, contender: load.subject, verdict: verdict, load: load)
+    let times = load.steps.last { $0.verdict == .holds }?.views
+    (figures.p50, figures.p95) = (times?.p50.map { $0 * 1e6 }, times?.p95.map { $0 * 1e6 })
+    figures.p99 = times?.p99.map { $0 * 1e6 }
+  }
+}
+
+extension LoadReport {
+  fileprivate var table: TextTable {
+    var table = TextTable(columns: [
+      .left("step"), .right("load"), .right("viewers"), .right("views"), .right("full/s"),
+      .right("p50"), .right("p95"), .right("p99"), .right("request p95"), .right("first byte p95"),
+      .right("lag p99"), .right("no answer"), .right("wrong"), .right("Mpx/CPU s"),
+      .right("memory"), .left("bound"),
+    ])
+    for step in steps { table.append(cells(step)) }
+    return table
+  }
+
+  private func cells(_ step: LoadStep) -> [String] {
+    let times = [
+      step.views.p50, step.views.p95, step.views.p99, step.requests.p95, step.firstBytes.p95,
+    ].map {
+      // The generator's figures would be taken for the subject's.
+      step.verdict == .late ? "refused" : Self.time($0)
+    }
+    // If a server cannot be read, readers would mistake figures of zoombench for the server's.
+    let usage = step.server ?? step.own
+    let processor = usage.processorSeconds ?? 0
+    let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
+    return [
+      step.purpose, step.load, "\(step.viewers)", Format.grouped(step.counts.wanted),
+      Format.trimmed(step.throughput),
+    ] + times + [
+      Self.time(step.lag.p99), Self.outcomes(step.counts),
+      unchecked > 0 ? "\(wrong) (\(unchecked) unchecked)" : "\(wrong)",
+      processor > 0
+        ? Format.trimmed(Double(step.counts.pixels) / 1e6 / processor) : Format.nothing,
+      usage.residentBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
+      step.verdict.rawValue,
+    ]
+  }
+
+  private static func time(_ milliseconds: Double?) -> String {
+    milliseconds.map { Format.milliseconds($0 * 1e6) } ?? Format.nothing
+  }
+
+  /// Returns the requests without an answer by their kind: "busy 3, reset 1".
+  private static func outcomes(_ counts: LoadCounts) -> String {
+    let kinds = LoadAnswer.Kind.allCases.dropFirst().map { ($0.rawValue, counts.outcomes[$0] ?? 0) }
+    let all =
+      kinds + [
+        ("Retry-After", counts.retryAfter), ("sent again", counts.retries),
+        ("views unfinished", counts.unfinished),
+      ]
+    let texts = all.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
+    return texts.isEmpty ? "0" : texts.joined(separator: ", ")
+  }
+
+  /// The results of all steps together.
+  fileprivate var lines: [String] {
+    var lines = capacity.map { [Self.line($0)] } ?? []
+    if let lowestWrongRate {
+      lines.append("wrong answers from \(Format.trimmed(lowestWrongRate)) views/s on")
+    }
+    if let fairness { lines += Self.lines(fairness) }
+    lines += series.compactMap(Self.line)
+    let notes: [(LoadStep.Verdict, String)] = [
+      (
+        .late,
+        "the generator was too late in steps marked late (use fewer viewers or another machine)"
+      ),
+      (.overloaded, "steps marked overloaded had \(LoadEngine.mostWaiting) requests that waited"),
+    ]
+    for (verdict, note) in notes where steps.contains(where: { $0.verdict == verdict }) {
+      lines.append("note: \(note)")
+    }
+    if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
+      lines.append("note: answers were not compared: \(reason)")
+    }
+    return lines + findings.map { "finding: \($0)" }
+  }
+
+  private static func line(_ capacity: LoadCapacity) -> String {
+    let ends = [capacity.lower, capacity.upper].compactMap { $0.map(Format.trimmed) }
+    let interval = ends.isEmpty ? "" : ", 95 % interval \(ends.joined(separator: "…"))"
+    let least = capacity.isLimited || capacity.isLate ? "at least " : ""
+    let each = capacity.repetitions.map { Format.trimmed($0) }.joined(separator: ", ")
+    return "capacity \(least)\(Format.trimmed(capacity.center)) views/s\(interval) (\(each))"
+      + (capacity.isLate ? ": the generator was too late" : "")
+  }
+
+  private static func lines(_ fairness: LoadFairness) -> [String] {
+    let small = fairness.together.dropFirst().sorted { ($0 ?? .infinity) < ($1 ?? .infinity) }
+    guard let large = fairness.together.first, fairness.alone.count == 2, let worst = small.last
+    else { return [] }
+    return [
+      ("large picture", fairness.alone[0], large),
+      ("small pictures, median", fairness.alone[1], small[small.count / 2]),
+      ("small pictures, worst", fairness.alone[1], worst),
+    ].map { name, alone, together in
+      let slowdown = alone.flatMap { alone in together.map { Format.trimmed($0 / alone) } }
+      return "\(name): alone \(time(alone)), together \(time(together)), slowdown"
+        + " \(slowdown ?? Format.nothing)"
+    }
+  }
+
+  private static func line(_ series: ResourceSeries) -> String? {
+    guard let first = series.readings.first, let last = series.readings.last else { return nil }
+    let changes = ResourceReading.names.compactMap { name -> String? in
+      let ends = [first, last].compactMap { $0.amounts[name] }.map {
+        name == ResourceReading.memory ? Format.bytes(Double($0)) : "\($0)"
+      }
+      return ends.count == 2 ? "\(name) \(ends[0]) to \(ends[1])" : nil
+    }
+    return "\(series.process), \(Format.trimmed(last.seconds)) s: "
+      + changes.joined(separator: ", ") + (series.growths.isEmpty ? "; flat" : "")
+  }
+}

@@ -1,0 +1,45 @@
+/// The outcome of one request.
+package struct LoadAnswer: Sendable {
+  package enum Kind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+    case answered
+    /// Status 429 or 503, by which a server sheds load.
+    case busy
+    /// Any other status than 200.
+    case refused
+    case timedOut, reset, failed
+  }
+
+  package let kind: Kind
+  /// The digest of the body, by which answers are counted until they are compared.
+  package var digest: UInt64?
+  /// The body itself, if the subject needs it for a check.
+  package var body: [UInt8] = []
+  package var byteCount = 0
+  /// The time of the first byte since the request, in nanoseconds; nil if it is not known.
+  package var firstByte: UInt64?
+  package var hasRetryAfter = false
+  /// The requests that were sent again by a new connection.
+  package var retries = 0
+  /// The reason of a failure.
+  package var reason: String?
+
+  package init(_ kind: Kind, reason: String? = nil) {
+    (self.kind, self.reason) = (kind, reason)
+  }
+
+  /// Creates an answer with a body, and keeps the body only if a check needs it.
+  package init(body: [UInt8], keepsBody: Bool, firstByte: UInt64? = nil) {
+    kind = .answered
+    digest = Self.digest(body)
+    byteCount = body.count
+    self.body = keepsBody ? body : []
+    self.firstByte = firstByte
+  }
+
+  /// Returns a digest that is valid in this process, in much less time than a decode takes.
+  package static func digest(_ bytes: [UInt8]) -> UInt64 {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}

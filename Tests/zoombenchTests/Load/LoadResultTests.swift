@@ -1,0 +1,162 @@
+import ForeignPipelines
+import Foundation
+import Measurement
+import MeasurementHistory
+import SystemPackage
+import Testing
+import ZoomGeometry
+import ZoomLoad
+import ZoomPipeline
+
+@testable import zoombench
+
+@Suite struct LoadResultTests {
+  /// Answers by the number of the picture, on a virtual clock.
+  private struct Numbers: LoadSubject {
+    let pictures: [TileGrid]
+    let isRight: Bool
+
+    init(isRight: Bool) throws {
+      self.isRight = isRight
+      let tile = try PixelSize(width: 256, height: 256)
+      pictures = [TileGrid(size: try PixelSize(width: 800, height: 600), tile: tile, factors: [1])]
+    }
+
+    func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+      LoadAnswer(body: [7], keepsBody: true)
+    }
+
+    func fault(_ digest: UInt64, body: [UInt8], of part: LoadPart) -> AnswerFault? {
+      isRight ? nil : AnswerFault(.wrong, "it is planted")
+    }
+
+    func endChecks() {}
+  }
+
+  /// Returns a run whose requests are sent later than allowed by some time, and take some milliseconds.
+  private static func run(
+    isRight: Bool = true, lateness: UInt64 = 0, milliseconds: UInt64 = 5
+  ) throws -> LoadRun {
+    let subject = try Numbers(isRight: isRight)
+    let settings = LoadSettings(
+      bound: .usual, model: .seeded(screen: try PixelSize(width: 400, height: 300)))
+    return LoadRun(subject, settings) { engine, tick in
+      var now: UInt64 = 0
+      while !engine.isOver {
+        _ = tick(now, engine)
+        let tickets = engine.start(at: now)
+        for ticket in tickets {
+          engine.finish(
+            ticket, sent: now + lateness, at: now + lateness + milliseconds * 1_000_000,
+            subject.answer(ticket.part, lane: 0) {})
+        }
+        now = tickets.isEmpty ? engine.nextWake ?? now : now + milliseconds * 1_000_000
+      }
+    }
+  }
+
+  /// Returns the result of some steps of 20 views per second.
+  private static func result(
+    isRight: Bool = true, lateness: UInt64 = 0, steps: Int = 1
+  ) throws -> RunResult {
+    var run = try run(isRight: isRight, lateness: lateness)
+    for _ in 0..<steps { run.step(LoadShape.ratePurpose, rate: 20) }
+    var result = RunResult(
+      kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
+      environment: RunResult.Environment(machine: .current()))
+    result.judge([LoadReport("mine", run, workload: "screen 400x300")])
+    return result
+  }
+
+  @Test func `a finding, a late generator and a sound subject have their exit codes`() throws {
+    #expect(try Self.result().conclusion.exitCode == 0)
+    let wrong = try Self.result(isRight: false).conclusion
+    #expect(wrong.exitCode == 1 && wrong.explanation?.contains("are wrong") == true)
+    #expect(try Self.result(lateness: 500_000_000).conclusion.exitCode == 2)
+  }
+
+  @Test func `a result is the same when it is read again, and an impossible one is refused`() throws
+  {
+    let result = try Self.result(isRight: false)
+    let text = try Output.json(result)
+    let again = try ResultFile.result(named: "run.json", content: Data(text.utf8))
+    #expect(try Output.json(again) == text)
+    let wanted = try #require(result.rows.first?.load?.steps.first?.counts.wanted)
+    for broken in [
+      text.replacing("\"wanted\" : \(wanted)", with: "\"wanted\" : -1"),
+      // As nanoseconds, it is infinite.
+      text.replacing(/"p50" : [0-9.]+/, with: "\"p50\" : 1e308"),
+    ] {
+      #expect(broken != text)
+      #expect(throws: Failure.self) {
+        try ResultFile.result(named: "run.json", content: Data(broken.utf8))
+      }
+    }
+  }
+
+  @Test func `the history keeps counts of a stated rate, named after the workload`() throws {
+    let revision = RunRecord.Revision(commit: "abc")
+    let record = try RunRecord(Self.result(), revision: revision)
+    let kept = try #require(record.cases.first)
+    #expect(record.cases.count == 1 && kept.name == "mine/step 1, 20 views/s")
+    #expect(
+      kept.counters.keys.sorted()
+        == ["bytes read", "pixels delivered", "requests"].map { "\($0), screen 400x300, p95<1s" })
+    let again = try RunRecord(Self.result(), revision: revision)
+    #expect(again.cases == record.cases && record.problem == nil && record.contamination.isEmpty)
+    #expect(record.tool.hasPrefix("zoombench load "))
+  }
+
+  @Test func `steps of one rate are different cases, and an interrupted run has none`() throws {
+    var result = try Self.result(steps: 2)
+    let names = result.loadCases?.map(\.name)
+    #expect(names == ["mine/step 1, 20 views/s", "mine/step 2, 20 views/s"])
+    result.partial = "interrupted"
+    #expect(result.loadCases?.isEmpty == true)
+  }
+
+  @Test func `wrong answers contaminate a run, and a late generator has no counts`() throws {
+    let revision = RunRecord.Revision(commit: "abc")
+    let wrong = try RunRecord(Self.result(isRight: false), revision: revision)
+    #expect(wrong.contamination.count == 1)
+    let late = try RunRecord(Self.result(lateness: 500_000_000), revision: revision)
+    #expect(late.cases.isEmpty)
+  }
+
+  @Test func `the table and the page have the steps and the findings`() throws {
+    let result = try Self.result(isRight: false)
+    let table = TableWriter.rendered(result)
+    #expect(table.contains("20 views/s") && table.contains("finding: "))
+    let page = try ResultPage.rendered(ReportInput(result))
+    #expect(page.contains("it is planted") && page.contains("loadView"))
+  }
+
+  @Test
+  func `a period of a load has the same time in the same round, and a slower one a longer time`()
+    throws
+  {
+    func sample(_ milliseconds: UInt64, _ rounds: [Int]) throws -> [UInt64] {
+      let periods = LoadPeriods(try Self.run(milliseconds: milliseconds), rate: 20)
+      return try rounds.map { try periods.sample(round: $0) }
+    }
+    let samples = try sample(5, [3, 4, 3])
+    #expect(samples[0] == samples[2] && samples[0] != samples[1])
+    let slower = try sample(50, [3])
+    #expect(slower[0] > 5 * samples[0])
+  }
+
+  @Test func `cases of loads are named after their pictures`() {
+    func name(_ names: [String]) -> String {
+      LoadPeriods.caseName(
+        names.map { NamedPicture(name: $0, path: FilePath($0)) }, source: "partial", rate: 20)
+    }
+    #expect(name(["a.jpg"]) == "a.jpg/partial/load of 20 views/s")
+    #expect(name(["b.jpg", "c.jpg"]) == "b.jpg (and 1 more picture)/partial/load of 20 views/s")
+  }
+
+  @Test func `a wrong answer under load is the failure of a case`() throws {
+    let periods = LoadPeriods(try Self.run(isRight: false), rate: 20)
+    let error = #expect(throws: Failure.self) { try periods.sample(round: 1) }
+    #expect(error?.description.contains("it is planted") == true)
+  }
+}
