@@ -64,11 +64,8 @@ extension GestureLaws {
           }
         let start = pinch.pinch.fingers(after: 0).enumerated().map { Touch(id: $0, point: $1) }
         // The fingers stay, because lifting them would correct a wrong scale.
-        let home = [
-          GestureEvent(
-            time: pinch.rest > 0 ? turned - pinch.moved : turned, kind: .touches(.moved, start))
-        ]
-        let states = try subject.play(pinch.gesture, events + back + home)
+        let home = GestureEvent(time: turned, kind: .touches(.moved, start))
+        let states = try subject.play(pinch.gesture, events + back + [home])
         let before = try pinch.before(states)
         let there = try states.lastPicture { $0.time < last + pinch.rest + half }
         testCase.classify(there != before, as: "the picture changes", atLeast: 0.3)
