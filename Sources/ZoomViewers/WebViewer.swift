@@ -243,8 +243,8 @@ struct CaseRun {
       // A hundredth of a millisecond is far below a step and above rounding.
       let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
       isLast = left <= 1
-      // A page that draws for ever is at rest if it is as it was 0.1 s before.
-      let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
+      // A page that draws again and again is at rest if it is as it was 0.1 s before.
+      let isEarlier = left == VirtualPage.compared + 1 && page.quiet < VirtualPage.quietSteps
       // A page at rest waits in one go.
       let waits = left > 2 && page.quiet >= VirtualPage.longQuietSteps
       let span = waits ? Double(min(left - 1, 30)) * duration : duration

@@ -87,24 +87,26 @@ extension VirtualPage {
 
   /// Steps until nothing changes: no pixel, no open request and no decoding.
   ///
-  /// For a page that draws for ever, two equal screenshots count as a time without changes. Returns the seconds
-  /// until the last change; nil if it goes on after `limit` seconds of the page's clock.
+  /// For a page that draws again and again, two equal screenshots count as a time without changes. Returns the
+  /// seconds until the last change; nil if it goes on after `limit` seconds of the page's clock.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
-    var lastChange = start
-    var calm = 0
-    (quiet, before, isAlike) = (0, nil, false)
+    var (calm, lastShot, lastDamage, lastDifference) = (0, 0, time, time)
+    (quiet, before) = (0, nil)
     while time - start < limit {
-      let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
+      let isCompared = calm - lastShot >= Self.compared && quiet < Self.quietSteps
       try step(shot: isCompared)
       guard !isLoading else {
-        (calm, lastChange, isAlike) = (0, time, false)
+        (calm, lastShot, lastDamage, lastDifference) = (0, 0, time, time)
         continue
       }
+      if isCompared { (lastShot, lastDifference) = (calm, isAlike ? lastDifference : time) }
       calm += 1
-      if quiet == 0, !isAlike { lastChange = time }
-      guard max(quiet, isCompared && isAlike ? calm : 0) >= Self.longQuietSteps else { continue }
-      if try isSettled() { return lastChange - start }
+      if quiet == 0 { lastDamage = time }
+      let isRepeating = isCompared && isAlike && calm >= Self.longQuietSteps
+      if isRepeating || quiet >= Self.longQuietSteps, try isSettled() {
+        return (isRepeating ? lastDifference : lastDamage) - start
+      }
     }
     return nil
   }
