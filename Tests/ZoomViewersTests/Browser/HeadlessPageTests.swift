@@ -233,11 +233,14 @@ struct HeadlessPageTests {
     #expect(play.errors.first?.contains("planted") == true)
   }
 
-  @Test func `a rejection that no one handles is an error, but not a stopped request`() throws {
+  @Test func `a rejection is an error, but not a stopped request or a refused service worker`()
+    throws
+  {
     let viewer = try Self.viewer(
       "rejects",
       adding: """
         Promise.reject(new DOMException('stopped', 'AbortError'))
+        navigator.serviceWorker.register('sw.js')
         Promise.reject(new Error('planted'))
         """)
     defer { viewer.close() }
