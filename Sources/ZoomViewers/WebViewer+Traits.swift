@@ -22,7 +22,7 @@ struct TraitMeasurement {
   func traits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
     guard let opened = try measure([], untilLost: true) else {
-      throw .pageFailed("it hangs or ends when it is opened")
+      throw .pageFailed("it hangs or ends when it is opened (open it in a browser)")
     }
     let (size, screen) = (WebViewer.sizes[0], Self.screenSize)
     let whole = min(screen.width / Double(size.width), screen.height / Double(size.height))

@@ -202,10 +202,10 @@ struct CaseRun {
   /// Waits for rest; a viewer may never rest without a tile, but must without faults of delivery.
   private func settle() throws(ViewerFailure) {
     let rest = try page.settle(limit: Self.openLimit)
-    if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
+    if let missing = server.missing { throw .pageFailed("\(missing) is not found (add the file)") }
     guard rest == nil, each.delivery.isEmpty else { return }
-    let advice = "let window.zoombench.settled return true when it does"
-    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
+    let advice = "(let window.zoombench.settled return true when it does)"
+    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened \(advice)")
   }
 
   private mutating func playScript() throws(ViewerFailure) {

@@ -225,7 +225,7 @@ package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .cannotStart(let why):
       "no browser starts: \(why) (apt-get install chromium-headless-shell, or name one with --browser)"
-    case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
+    case .pageFailed(let why): "the page cannot be tested: \(why)"
     case .ended(let ending, let why):
       "the page is \(ending): \(why) (look for an endless loop, and at the memory that is free)"
     case .protocol(let why): "the browser refused a command: \(why) (try another browser)"

@@ -134,7 +134,7 @@ package struct ViewerEntry: Sendable {
     if let found = page.prefixMatch(of: /https?:\/\/[^\/?#]*@([^\/?#@]*)/) {
       // Only the host is printed.
       throw .pageFailed(
-        "the address at \(found.1) has a user name or a password, which results would show")
+        "results would show the user name or password for \(found.1) (leave it out)")
     }
     // An origin and its host, which is in brackets if it is an IPv6 address.
     let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
@@ -149,7 +149,7 @@ package struct ViewerEntry: Sendable {
       guard let start = file.lastComponent?.string,
         let root = try? (folder.isEmpty ? "." : folder).resolved.get(),
         let found = Self.file(start, in: root), !found.body.isEmpty
-      else { throw .pageFailed("\(page) is not an HTML file or an address") }
+      else { throw .pageFailed("\(page) cannot be read (name an HTML file or an address)") }
       let rest = page.dropFirst(text.count)
       (origin, hosts, self.root) = (Self.memory, [], root)
       template = Self.pages + start.percentEncoded() + rest
