@@ -18,8 +18,8 @@ struct PageHands {
 }
 
 extension VirtualPage {
-  /// The steps without a change after which a page may be at rest, and those after which it is: 0.3 s, longer
-  /// than the moments that viewers wait before they load tiles.
+  /// The quiet steps after which a page is at rest before the next event, and those when no event follows: 0.3 s,
+  /// longer than the moments that viewers wait before they load tiles.
   static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
   static let compared = 7
