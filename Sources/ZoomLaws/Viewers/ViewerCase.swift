@@ -276,7 +276,7 @@ package struct ViewerPlay: Sendable {
 
   package enum Ending: Sendable, Hashable { case alive, crashed, hung, gone }
 
-  /// A step; the milliseconds are the real time that it took, 0 with a screenshot, which takes longer.
+  /// A step with its real time; one with a screenshot, which takes longer and always causes damage, has 0 and false.
   package typealias Frame = (time: Double, hasDamage: Bool, milliseconds: Double)
 
   package init(looks: [ViewerLook]) { self.looks = looks }

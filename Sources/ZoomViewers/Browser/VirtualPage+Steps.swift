@@ -39,11 +39,11 @@ extension VirtualPage {
       if try !hasInputArrived() { frame = try advance(duration, shot: shot) }
     }
     if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
-    let hasDamage = frame["hasDamage"] as? Bool ?? false
+    // A frame with a screenshot always counts as changed.
+    let hasDamage = !shot && frame["hasDamage"] as? Bool ?? false
     if isLoading {
       (quiet, before) = (0, nil)
     } else if !shot {
-      // A frame with a screenshot always counts as changed.
       quiet = hasDamage ? 0 : quiet + 1
     }
     let milliseconds = shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6
