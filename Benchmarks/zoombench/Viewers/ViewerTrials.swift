@@ -190,8 +190,13 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 extension Failure {
   /// Creates the failure of a viewer that cannot be tested, or of the browser.
   init(_ failure: ViewerFailure, of viewer: String? = nil) {
+    let status: ExitStatus =
+      switch failure {
+      case .pageFailed, .ended: .badInput
+      case .cannotStart, .protocol: .unavailable
+      case .picture, .cancelled: .fault
+      }
     self.init(
-      failure.ofMachine == nil ? .badInput : .unavailable,
-      "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
+      status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }
 }

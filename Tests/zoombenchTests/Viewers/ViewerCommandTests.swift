@@ -155,6 +155,16 @@ import ZoomViewers
     return try #require(rows.first)
   }
 
+  @Test(arguments: [
+    (ViewerFailure.pageFailed("a"), ExitStatus.badInput), (.ended(.hung, "a"), .badInput),
+    (.cannotStart("a"), .unavailable), (.protocol("a"), .unavailable), (.cancelled, .fault),
+  ])
+  func `the status says whether the page, the browser or zoombench is at fault`(
+    failure: ViewerFailure, status: ExitStatus
+  ) {
+    #expect(Failure(failure, of: "model").status == status)
+  }
+
   @Test func `an error of the machine breaks no law, and is the reason`() async throws {
     var subject = try ModelViewer.subject()
     subject.play = { _ in throw ViewerFailure.protocol("it is closed") }
