@@ -174,8 +174,8 @@ package struct BrowserCommand: Sendable {
         path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     throw .cannotStart(
-      wanted.map { "\($0) is not a program that states its version" }
-        ?? "no headless Chromium is installed")
+      wanted.map { "\($0) cannot be run, or does not answer --version" }
+        ?? "no headless Chromium is installed or answers --version")
   }
 
   /// Returns the arguments of a browser that reaches only the given hosts.

@@ -43,7 +43,7 @@ import ZoomPipeline
     let error = #expect(throws: ViewerFailure.self) {
       try BrowserCommand.find("/nonexistent/browser", in: [:])
     }
-    #expect(error == .cannotStart("/nonexistent/browser is not a program that states its version"))
+    #expect(error == .cannotStart("/nonexistent/browser cannot be run, or does not answer --version"))
     #expect(error?.description.contains("apt-get install chromium-headless-shell") == true)
   }
 
