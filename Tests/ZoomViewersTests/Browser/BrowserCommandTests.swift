@@ -43,7 +43,8 @@ import ZoomPipeline
     let error = #expect(throws: ViewerFailure.self) {
       try BrowserCommand.find("/nonexistent/browser", in: [:])
     }
-    #expect(error == .cannotStart("/nonexistent/browser cannot be run, or does not answer --version"))
+    let reason = "/nonexistent/browser cannot be run, or does not answer --version"
+    #expect(error == .cannotStart(reason))
     #expect(error?.description.contains("apt-get install chromium-headless-shell") == true)
   }
 
