@@ -122,7 +122,7 @@ package final class WebViewer: @unchecked Sendable {
 }
 
 extension TileScheme {
-  /// The schemes that laws try of each kind.
+  /// The schemes to try, by kind.
   ///
   /// Sides differ from 256 where a scheme states them, so that a viewer has to read them.
   package static let tried = [

@@ -34,7 +34,7 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
 }
 
 package struct TileScheme: Sendable, Hashable, CustomStringConvertible {
-  /// The words for schemes on the command line, the simplest scheme first; IIIF has a level of compliance.
+  /// The names of schemes on the command line, the simplest first; the digit of `iiif` is its level of compliance.
   ///
   /// Tiles of XYZ are squares; those at the edge are padded.
   package enum Kind: String, Sendable, CaseIterable {

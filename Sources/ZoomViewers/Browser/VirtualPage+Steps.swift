@@ -117,7 +117,7 @@ extension VirtualPage {
     return try isSettled()
   }
 
-  /// Returns the adapter's word whether the page is at rest; see inject.js.
+  /// Returns whether the adapter says that the page is at rest; see inject.js.
   ///
   /// In some runs on a busy machine the page's clock gets ahead by a part of a frame, once for all, which the
   /// next steps take back.
