@@ -124,8 +124,7 @@ struct TraitMeasurement {
     }
   }
 
-  /// Plays deeds with rests between them, and returns nil if the page, or the picture on it, is lost before
-  /// their end.
+  /// Plays deeds with rests between them, and returns nil if the page, or the picture on it, is lost before their end.
   ///
   /// With `thenLift`, finger 0 is lifted at once after the last deed; with `untilLost`, the picture may be lost.
   private func measure(

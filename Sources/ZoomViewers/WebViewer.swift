@@ -122,9 +122,7 @@ package final class WebViewer: @unchecked Sendable {
 }
 
 extension TileScheme {
-  /// The schemes to try, by kind.
-  ///
-  /// Sides differ from 256 where a scheme states them, so that a viewer has to read them.
+  /// The schemes to try, by kind; sides differ from 256 where a scheme states them, so that a viewer has to read them.
   package static let tried = [
     plain, TileScheme(.dzi, 128, overlap: 1), TileScheme(.dzi, 250), TileScheme(.iiif2, 256),
     TileScheme(.iiif1, 128), TileScheme(.iiif0, 128), TileScheme(.zoomify, 256),
@@ -132,7 +130,6 @@ extension TileScheme {
   ]
 }
 
-/// One play of a case on a page.
 struct CaseRun {
   /// The seconds of the page's clock for opening and for coming to rest after the last event.
   private static let (openLimit, restLimit) = (10.0, 5.0)

@@ -184,7 +184,6 @@ enum ViewerCounts {
   }
 }
 
-/// A gesture by which viewers are timed.
 enum ViewerScript: String, CaseIterable {
   case open, drag, pinch, wheel, flick
   case doubleTap = "double-tap"

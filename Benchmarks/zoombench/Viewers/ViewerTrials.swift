@@ -196,7 +196,6 @@ extension Failure {
       case .cannotStart, .protocol: .unavailable
       case .picture, .cancelled: .fault
       }
-    self.init(
-      status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
+    self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }
 }

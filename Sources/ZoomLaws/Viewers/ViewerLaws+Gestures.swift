@@ -155,8 +155,7 @@ extension ViewerLaws {
       let free = enlarged.box.freeAxes(on: deed.screen.size, within: slack)
       testCase.classify(!free.isEmpty, as: "free along an axis", atLeast: 0.1)
       let miss = aims.map { aim in free.map { abs(off[$0] - aim[$0]) }.max() ?? 0 }.min() ?? 0
-      try require(
-        miss <= slack, "the tapped place is \(miss.inWords) CSS px off", enlarged.look)
+      try require(miss <= slack, "the tapped place is \(miss.inWords) CSS px off", enlarged.look)
       let returns = traits.tapsReturn || traits.promises.contains(.returns)
       let back = try deed.after.distance(from: fitted.map)
       try require(

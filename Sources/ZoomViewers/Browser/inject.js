@@ -37,8 +37,7 @@
   countPromises(globalThis.HTMLImageElement?.prototype, 'decode')
 
   if (typeof document === 'undefined') return
-  const inputs = ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']
-  for (const kind of inputs) {
+  for (const kind of ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']) {
     addEventListener(kind, event => {
       if (event.isTrusted) tell('i')
     }, { capture: true, passive: true })

@@ -108,8 +108,7 @@ struct Registration {
         visibleShare: Double(visible.count) / Double(area)))
   }
 
-  /// Returns the map from screen pixels to picture pixels that fits the colour codes; nil if they do
-  /// not determine one.
+  /// Returns the map from screen pixels to picture pixels that fits the colour codes; nil if they do not determine one.
   ///
   /// Codes grow evenly, so that one step leads from any place to the right one. The other rounds
   /// discard overlays whose colours look like the card's.

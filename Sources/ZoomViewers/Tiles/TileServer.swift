@@ -124,11 +124,9 @@ package struct ViewerEntry: Sendable {
   /// The folder of the page's files, without links; nil if a server has the page.
   private let root: FilePath?
 
-  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an
-  /// address.
+  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an address.
   ///
-  /// `{picture}` in it is replaced by the address of the picture's description; without it, the
-  /// query gets the address.
+  /// `{picture}` in it is replaced by the address of the picture's description; without it, the query gets the address.
   package init(_ name: String, page: String) throws(ViewerFailure) {
     self.name = name
     if let found = page.prefixMatch(of: /https?:\/\/[^\/?#]*@([^\/?#@]*)/) {
