@@ -22,7 +22,7 @@ struct TraitMeasurement {
   func traits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
     guard let opened = try measure([], untilLost: true) else {
-      throw .pageFailed("it hangs or ends when it is opened")
+      throw .pageFailed("it hangs or ends when it is opened (open it in a browser)")
     }
     let (size, screen) = (WebViewer.sizes[0], Self.screenSize)
     let whole = min(screen.width / Double(size.width), screen.height / Double(size.height))
@@ -124,8 +124,7 @@ struct TraitMeasurement {
     }
   }
 
-  /// Plays deeds with rests between them, and returns nil if the page, or the picture on it, is lost before
-  /// their end.
+  /// Plays deeds with rests between them, and returns nil if the page, or the picture on it, is lost before their end.
   ///
   /// With `thenLift`, finger 0 is lifted at once after the last deed; with `untilLost`, the picture may be lost.
   private func measure(

@@ -122,9 +122,7 @@ package final class WebViewer: @unchecked Sendable {
 }
 
 extension TileScheme {
-  /// The schemes that laws try of each kind.
-  ///
-  /// Sides differ from 256 where a scheme states them, so that a viewer has to read them.
+  /// The schemes to try, by kind; sides differ from 256 where a scheme states them, so that a viewer has to read them.
   package static let tried = [
     plain, TileScheme(.dzi, 128, overlap: 1), TileScheme(.dzi, 250), TileScheme(.iiif2, 256),
     TileScheme(.iiif1, 128), TileScheme(.iiif0, 128), TileScheme(.zoomify, 256),
@@ -132,7 +130,6 @@ extension TileScheme {
   ]
 }
 
-/// One play of a case on a page.
 struct CaseRun {
   /// The seconds of the page's clock for opening and for coming to rest after the last event.
   private static let (openLimit, restLimit) = (10.0, 5.0)
@@ -202,10 +199,10 @@ struct CaseRun {
   /// Waits for rest; a viewer may never rest without a tile, but must without faults of delivery.
   private func settle() throws(ViewerFailure) {
     let rest = try page.settle(limit: Self.openLimit)
-    if let missing = server.missing { throw .pageFailed("\(missing) is not found") }
+    if let missing = server.missing { throw .pageFailed("\(missing) is not found (add the file)") }
     guard rest == nil, each.delivery.isEmpty else { return }
-    let advice = "let window.zoombench.settled return true when it does"
-    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened: \(advice)")
+    let advice = "(let window.zoombench.settled return true when it does)"
+    throw .pageFailed(page.errors.first ?? "it does not rest after it was opened \(advice)")
   }
 
   private mutating func playScript() throws(ViewerFailure) {
@@ -243,8 +240,8 @@ struct CaseRun {
       // A hundredth of a millisecond is far below a step and above rounding.
       let left = Int(((due - (page.time - start)) / duration - 1e-5).rounded(.up))
       isLast = left <= 1
-      // A page that draws for ever is at rest if it is as it was 0.1 s before.
-      let isEarlier = left == VirtualPage.compared + 1 && page.quiet == 0
+      // A page that draws again and again is at rest if it is as it was 0.1 s before.
+      let isEarlier = left == VirtualPage.compared + 1 && page.quiet < VirtualPage.quietSteps
       // A page at rest waits in one go.
       let waits = left > 2 && page.quiet >= VirtualPage.longQuietSteps
       let span = waits ? Double(min(left - 1, 30)) * duration : duration

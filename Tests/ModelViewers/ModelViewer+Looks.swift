@@ -69,12 +69,15 @@ extension ModelViewer {
     let whole = PixelRegion(whole: picture)
     let isCovered = loaded.contains("\(coarsest) 0 0")
     if let flaw = flaws.first {
-      let isSpread =
-        fault == .blanksLevel || fault == .spreadsWrongTile
-      if isSpread || !isCovered || fault == .neverRetries {
+      if fault == .blanksLevel || !isCovered || fault == .neverRetries {
         checks.backgroundInside = 50
-        checks.background = (isSpread ? whole : flaw).numbers
+        checks.background = (fault == .blanksLevel ? whole : flaw).numbers
       }
+      // A sound viewer shows anything in place of the tile.
+      let start = pose.map.apply(to: ViewPoint(x: Double(flaw.x), y: Double(flaw.y)))
+        .times(screen.scale)
+      let way = fault == .spreadsWrongTile ? -200 : 10
+      checks.shift = SightChecks.Shift(px: 20, x: Int(start.x) + way, y: Int(start.y) + 10)
     }
     return checks
   }

@@ -168,14 +168,15 @@ enum ViewerCounts {
     let shown = play.looks.filter(\.isSettled).compactMap(\.sight.place?.visibleShare)
     // The view is wanted when the page is opened, or when the last event asks for it.
     let wanted = script.events.last?.time ?? frames.first?.time ?? 0
-    let change = frames.last { $0.hasDamage && $0.time > wanted }?.time ?? wanted
+    let last = frames.lastIndex { $0.hasDamage }
+    let change = last.map { max(wanted, frames[$0].time) } ?? wanted
     // A page that draws for ever is at rest before its last change.
     let rest = script.events.isEmpty ? nil : play.restAfter
     return [
       "requests": requests.count, "bytes read": requests.reduce(0) { $0 + $1.bytes },
       "pixels decoded": tiles.reduce(0) { $0 + ($1.region?.size.area ?? 0) >> (2 * $1.level) },
       "pixels delivered": Int(shown.reduce(0, +) * Double(script.screen.pixels.area)),
-      "frames": frames.count,
+      "frames": last.map { $0 + 1 } ?? 0,
       // A screen draws 60 frames per second.
       lateFrames: frames.count(where: { $0.milliseconds > 16.7 }),
       sharp: Int((1000 * min(change - wanted, rest ?? .infinity)).rounded()),
@@ -183,7 +184,6 @@ enum ViewerCounts {
   }
 }
 
-/// A gesture by which viewers are timed.
 enum ViewerScript: String, CaseIterable {
   case open, drag, pinch, wheel, flick
   case doubleTap = "double-tap"

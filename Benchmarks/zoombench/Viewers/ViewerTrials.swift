@@ -190,8 +190,12 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 extension Failure {
   /// Creates the failure of a viewer that cannot be tested, or of the browser.
   init(_ failure: ViewerFailure, of viewer: String? = nil) {
-    self.init(
-      failure.ofMachine == nil ? .badInput : .unavailable,
-      "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
+    let status: ExitStatus =
+      switch failure {
+      case .pageFailed, .ended: .badInput
+      case .cannotStart, .protocol: .unavailable
+      case .picture, .cancelled: .fault
+      }
+    self.init(status, "--viewer\(viewer.map { " \($0)" } ?? ""): \(failure)")
   }
 }

@@ -17,8 +17,6 @@ extension ViewerSubject {
   /// viewers that are slower at times, and a settled frame.
   var pause: Double { max(0.5, 1.2 * traits.restTime + 0.1) }
 
-  // MARK: Views
-
   /// Returns a generator of views in every scheme and ratio: a place, and a number of deeds.
   ///
   /// If an adapter can show places, four of five cases begin at one: most at 1:1 on whole pixels, and on each axis a
@@ -76,8 +74,6 @@ extension ViewerSubject {
       ]
     }
   }
-
-  // MARK: Zoomed pictures
 
   /// A picture with the deed that zooms it from its fit, and the factors of later pinches, so that neither limits of
   /// scale nor its borders stop gestures.

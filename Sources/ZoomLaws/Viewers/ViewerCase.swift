@@ -34,7 +34,7 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
 }
 
 package struct TileScheme: Sendable, Hashable, CustomStringConvertible {
-  /// The words for schemes on the command line, the simplest scheme first; IIIF has a level of compliance.
+  /// The names of schemes on the command line, the simplest first; the digit of `iiif` is its level of compliance.
   ///
   /// Tiles of XYZ are squares; those at the edge are padded.
   package enum Kind: String, Sendable, CaseIterable {
@@ -276,7 +276,7 @@ package struct ViewerPlay: Sendable {
 
   package enum Ending: Sendable, Hashable { case alive, crashed, hung, gone }
 
-  /// A step; the milliseconds are the real time that it took, 0 with a screenshot, which takes longer.
+  /// A step with its real time; one with a screenshot, which takes longer and always causes damage, has 0 and false.
   package typealias Frame = (time: Double, hasDamage: Bool, milliseconds: Double)
 
   package init(looks: [ViewerLook]) { self.looks = looks }

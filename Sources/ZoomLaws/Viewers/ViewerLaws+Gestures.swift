@@ -131,7 +131,7 @@ extension ViewerLaws {
     },
     law(
       "GE-41",
-      "A double tap enlarges a fitted picture about the tapped place; a second one fits it.",
+      "A double tap enlarges a fitted picture, its place kept or centred; a second one fits it.",
       { viewer in
         // Points up to 60 from the middle are inside each fitted picture.
         Gens.zip(viewer.stages, Gen<ViewPoint>.vectors(upTo: 60)).compactMap { stage, way in
@@ -154,9 +154,8 @@ extension ViewerLaws {
       let slack = 2.5 + fitted.slack + enlarged.slack
       let free = enlarged.box.freeAxes(on: deed.screen.size, within: slack)
       testCase.classify(!free.isEmpty, as: "free along an axis", atLeast: 0.1)
-      try require(
-        aims.contains { aim in free.allSatisfy { abs(off[$0] - aim[$0]) <= slack } },
-        "the tapped place is \(off.inWords) off", enlarged.look)
+      let miss = aims.map { aim in free.map { abs(off[$0] - aim[$0]) }.max() ?? 0 }.min() ?? 0
+      try require(miss <= slack, "the tapped place is \(miss.inWords) CSS px off", enlarged.look)
       let returns = traits.tapsReturn || traits.promises.contains(.returns)
       let back = try deed.after.distance(from: fitted.map)
       try require(

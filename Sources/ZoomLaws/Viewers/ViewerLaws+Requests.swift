@@ -112,12 +112,21 @@ extension ViewerLaws {
       for view in played.views {
         // The edge of a tile may be rounded to a device pixel, and its filter fades half a pixel.
         let margin = 1 / view.density + 1 + Double(each.tiles.overlap)
-        let (blank, background) = (view.checks.backgroundInside, view.checks.background)
-        let isInTile = background.map { part in
+        func isInTile(_ part: ViewRect, within margin: Double) -> Bool {
           regions.contains { $0.numbers.covers(part, within: margin) }
         }
+        let (blank, checks) = (view.checks.backgroundInside, view.checks)
         try require(
-          isInTile ?? (blank == 0), "\(blank) pixels are blank outside the tile", view.look)
+          checks.background.map { isInTile($0, within: margin) } ?? (blank == 0),
+          "\(blank) pixels are blank outside the tile", view.look)
+        let toPicture = Affine.scale(1 / each.screen.scale).then(try given(view.map.inverted()))
+        for shift in [checks.shift, checks.wrongPlace] where shift.px > view.allowedShift {
+          // A block of 48 device pixels reaches 24 beyond its middle.
+          let middle = ViewRect(x: Double(shift.x), y: Double(shift.y), width: 0, height: 0)
+          try require(
+            isInTile(toPicture.boundingBox(of: middle), within: margin + 24 / view.density),
+            "\(shift.px.inWords) px off at (\(shift.x), \(shift.y)), outside the tile", view.look)
+        }
       }
       func whole() throws -> ViewerView {
         let view = try played.last { $0.delivery = [] }

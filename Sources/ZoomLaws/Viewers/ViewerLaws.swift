@@ -22,10 +22,7 @@ package enum ViewerLaws {
       (traits.wheelFactor != nil, "zooming by wheel", ["W-G1", "W-G2"]),
       (traits.flicks, "flicks", ["W-G4", "W-G5"]),
       (traits.taps, "double taps", ["W-G6", "GE-41"]),
-      (
-        traits.pinches, "pinches",
-        ["GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52"]
-      ),
+      (traits.pinches, "pinches", ["GE-8", "GE-10", "GE-14", "GE-18", "GE-19", "GE-42", "GE-52"]),
       // What is lost depends on the way to the first sample by which the slop is passed.
       (traits.dragSlop <= 2, "drags without slop", ["GE-4", "GE-26"]),
       // A finger that comes back passes the slop again, which no fixed tolerance covers.

@@ -26,7 +26,7 @@ final class DevTools {
   // JSONSerialization is slow for files in Base64. Both write 1.0 as 1: the browser refuses 1.0 for an integer.
   private let encoder = JSONEncoder()
   private var count = 0
-  /// The awaited commands and the answers that have come, by the commands' numbers.
+  /// The awaited commands and those of input, with the answers that have come, by the commands' numbers.
   private var awaited: [Int: (method: String, answer: JSONObject?)] = [:]
   /// Takes an event's name, the session of its page or worker, and its parameters; it must not wait for an answer,
   /// and an error of it ends the wait in progress.
@@ -60,7 +60,7 @@ final class DevTools {
     } catch {
       throw error == .late ? ViewerFailure.hung(seconds: seconds, last: method) : failure(error)
     }
-    if awaits { awaited[count] = (method, nil) }
+    if awaits || method.hasPrefix("Input.") { awaited[count] = (method, nil) }
     return count
   }
 
@@ -111,6 +111,11 @@ final class DevTools {
       try onEvent(method, message["sessionId"] as? String, body)
     } else if let id = message["id"] as? Int {
       awaited[id]?.answer = message
+      guard awaited[id]?.method.hasPrefix("Input.") == true else { return }
+      // The codes of unknown methods and parameters; other errors are those of a page that ends.
+      let code = (message["error"] as? JSONObject)?["code"] as? Int
+      if code == -32601 || code == -32602 { _ = try answer(to: id) }
+      awaited[id] = nil
     } else {
       throw .protocol("a message is neither an answer nor an event")
     }
@@ -169,8 +174,8 @@ package struct BrowserCommand: Sendable {
         path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     throw .cannotStart(
-      wanted.map { "\($0) is not a program that states its version" }
-        ?? "no headless Chromium is installed")
+      wanted.map { "\($0) cannot be run, or does not answer --version" }
+        ?? "no headless Chromium is installed or answers --version")
   }
 
   /// Returns the arguments of a browser that reaches only the given hosts.
@@ -220,7 +225,7 @@ package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .cannotStart(let why):
       "no browser starts: \(why) (apt-get install chromium-headless-shell, or name one with --browser)"
-    case .pageFailed(let why): "the page cannot be tested: \(why) (open it in a browser)"
+    case .pageFailed(let why): "the page cannot be tested: \(why)"
     case .ended(let ending, let why):
       "the page is \(ending): \(why) (look for an endless loop, and at the memory that is free)"
     case .protocol(let why): "the browser refused a command: \(why) (try another browser)"

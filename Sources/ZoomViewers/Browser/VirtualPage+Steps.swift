@@ -18,8 +18,8 @@ struct PageHands {
 }
 
 extension VirtualPage {
-  /// The steps without a change after which a page may be at rest, and those after which it is: 0.3 s, longer
-  /// than the moments that viewers wait before they load tiles.
+  /// The quiet steps after which a page is at rest before the next event, and those when no event follows: 0.3 s,
+  /// longer than the moments that viewers wait before they load tiles.
   static let (quietSteps, longQuietSteps) = (4, 20)
   /// The steps between two screenshots of a page that draws the same for ever: 0.1 s.
   static let compared = 7
@@ -39,11 +39,11 @@ extension VirtualPage {
       if try !hasInputArrived() { frame = try advance(duration, shot: shot) }
     }
     if try !hasInputArrived() { (hands.awaited, hands.lost) = (nil, hands.lost + 1) }
-    let hasDamage = frame["hasDamage"] as? Bool ?? false
+    // A frame with a screenshot always counts as changed.
+    let hasDamage = !shot && frame["hasDamage"] as? Bool ?? false
     if isLoading {
       (quiet, before) = (0, nil)
     } else if !shot {
-      // A frame with a screenshot always counts as changed.
       quiet = hasDamage ? 0 : quiet + 1
     }
     let milliseconds = shot ? 0 : Double(Timestamps.monotonic() - start) / 1e6
@@ -87,24 +87,26 @@ extension VirtualPage {
 
   /// Steps until nothing changes: no pixel, no open request and no decoding.
   ///
-  /// For a page that draws for ever, two equal screenshots count as a time without changes. Returns the seconds
-  /// until the last change; nil if it goes on after `limit` seconds of the page's clock.
+  /// For a page that draws again and again, two equal screenshots count as a time without changes. Returns the
+  /// seconds until the last change; nil if it goes on after `limit` seconds of the page's clock.
   func settle(limit: Double) throws(ViewerFailure) -> Double? {
     let start = time
-    var lastChange = start
-    var calm = 0
-    (quiet, before, isAlike) = (0, nil, false)
+    var (calm, lastShot, lastDamage, lastDifference) = (0, 0, time, time)
+    (quiet, before) = (0, nil)
     while time - start < limit {
-      let isCompared = calm > 0 && calm % Self.compared == 0 && quiet == 0
+      let isCompared = calm - lastShot >= Self.compared && quiet < Self.quietSteps
       try step(shot: isCompared)
       guard !isLoading else {
-        (calm, lastChange, isAlike) = (0, time, false)
+        (calm, lastShot, lastDamage, lastDifference) = (0, 0, time, time)
         continue
       }
+      if isCompared { (lastShot, lastDifference) = (calm, isAlike ? lastDifference : time) }
       calm += 1
-      if quiet == 0, !isAlike { lastChange = time }
-      guard max(quiet, isCompared && isAlike ? calm : 0) >= Self.longQuietSteps else { continue }
-      if try isSettled() { return lastChange - start }
+      if quiet == 0 { lastDamage = time }
+      let isRepeating = isCompared && isAlike && calm >= Self.longQuietSteps
+      if isRepeating || quiet >= Self.longQuietSteps, try isSettled() {
+        return (isRepeating ? lastDifference : lastDamage) - start
+      }
     }
     return nil
   }
@@ -115,7 +117,7 @@ extension VirtualPage {
     return try isSettled()
   }
 
-  /// Returns the adapter's word whether the page is at rest; see inject.js.
+  /// Returns whether the adapter says that the page is at rest; see inject.js.
   ///
   /// In some runs on a busy machine the page's clock gets ahead by a part of a frame, once for all, which the
   /// next steps take back.

@@ -151,7 +151,7 @@ final class VirtualPage {
     let isRequested = try tools.wait(DevTools.patience) {
       requests.entries.contains { $0.isDocument && $0.stopsLeft == 0 && $0.paused != nil }
     }
-    guard isRequested else { throw .pageFailed("\(url) is not requested") }
+    guard isRequested else { throw .pageFailed("\(url) is not requested (open it in a browser)") }
     // A redirect is one more request.
     let deadline = Timestamps.deadline(after: DevTools.patience)
     repeat {
@@ -160,10 +160,10 @@ final class VirtualPage {
     } while try !tools.wait(0.05, until: { tools.isAnswered(id) })
       && Timestamps.monotonic() < deadline
     if let why = try tools.answer(to: id)["errorText"] as? String, !why.isEmpty {
-      throw .pageFailed("\(url): \(why)")
+      throw .pageFailed("\(url): \(why) (open it in a browser)")
     }
     guard try tools.wait(DevTools.patience, until: { hasBegun }) else {
-      throw .pageFailed("\(url) is not an HTML page")
+      throw .pageFailed("\(url) is not an HTML page (name one)")
     }
   }
 

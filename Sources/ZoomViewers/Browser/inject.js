@@ -5,8 +5,8 @@
   'use strict'
   const tell = globalThis.zoombenchTell
 
-  // Clocks but the date begin with the document, and have whole milliseconds: input arrives some tens of
-  // microseconds after the time that it is sent for, which differs from run to run.
+  // All clocks except the date begin with the document and have whole milliseconds: input arrives some tens
+  // of microseconds after the time that it is sent for, which differs from run to run.
   const clock = performance.now.bind(performance)
   const origin = clock()
   const rounded = time => Math.round(time - origin)
@@ -37,8 +37,7 @@
   countPromises(globalThis.HTMLImageElement?.prototype, 'decode')
 
   if (typeof document === 'undefined') return
-  const inputs = ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']
-  for (const kind of inputs) {
+  for (const kind of ['pointerrawupdate', 'pointerdown', 'pointerup', 'pointercancel', 'wheel']) {
     addEventListener(kind, event => {
       if (event.isTrusted) tell('i')
     }, { capture: true, passive: true })
@@ -54,9 +53,10 @@
   Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => 5 })
   // Their requests and decodings cannot be watched.
   delete globalThis.SharedWorker
-  delete Navigator.prototype.serviceWorker
+  const refusal = () => Promise.reject(new DOMException('no service workers', 'SecurityError'))
+  if (globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = refusal
 
-  // Returns the adapter's word whether the page is at rest, and the browser's own clock in milliseconds.
+  // Returns whether the adapter says that the page is at rest, and the browser's own clock in milliseconds.
   globalThis.zoombenchRest = () => {
     const settled = globalThis.zoombench?.settled
     const isSettled = typeof settled === 'function' ? settled() : settled ?? true

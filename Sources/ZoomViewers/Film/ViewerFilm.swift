@@ -93,6 +93,7 @@ package struct ViewerFilm: Sendable {
   ) -> Pixels {
     var points = Array(events.fingers().values)
     if case .wheel(let at, _) = events.last?.kind { points.append(at) }
+    if points.isEmpty { return shot }
     var bytes = shot.bytes
     for index in 0..<shot.size.area {
       let (x, y) = (Double(index % shot.size.width), Double(index / shot.size.width))

@@ -2,9 +2,8 @@ internal import ZoomGeometry
 
 /// A step of a least-squares fit of an affine displacement of the screen (Lucas and Kanade 1981).
 ///
-/// The unknowns are the factors of (x, y, 1): for the displacement across in lanes 0 to 2, and for
-/// the displacement down in lanes 4 to 6. So that all numbers are near 1, x and y count from the
-/// screen's middle in units of its width.
+/// The unknowns are the factors of (x, y, 1): for the displacement across in lanes 0 to 2, and for the displacement
+/// down in lanes 4 to 6. So that all numbers are near 1, x and y count from the screen's middle in units of its width.
 struct GaussNewton {
   /// A pixel of the screen with its colour, the expected one, and the expected one's gradient.
   struct Sample {

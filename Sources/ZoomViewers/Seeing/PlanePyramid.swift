@@ -167,10 +167,9 @@ extension Pixels {
 
 /// A picture whose colours are coordinates, so that a screenshot shows which part of it is visible.
 ///
-/// Red less blue grows from left to right and green less blue from top to bottom, by 127 levels
-/// from 64. Filters that average pixels keep these differences, and grey backgrounds have none. A
-/// texture, equal in all bands, locates a fraction of a pixel: its four octaves have structure for
-/// every scale from 1/20 to 12.
+/// Red less blue grows from left to right and green less blue from top to bottom, by 127 levels from 64. Filters that
+/// average pixels keep these differences, and grey backgrounds have none. A texture, equal in all bands, locates a
+/// fraction of a pixel: its four octaves have structure for every scale from 1/20 to 12.
 package enum PlaceCard {
   /// The difference of two bands at the left or top edge; backgrounds must be well below it.
   static let codeStart = 64.0

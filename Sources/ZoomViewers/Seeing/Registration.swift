@@ -11,7 +11,7 @@ final class SightReader {
   private(set) lazy var former = ViewerPicture(card: picture.size, isTurned: true)
   /// The page's colour; nil until a screenshot of a transparent picture was read.
   private var page: SIMD4<Float>?
-  /// The readings, of some hundred bytes each.
+  /// The readings by digest; without a limit, because each takes some hundred bytes.
   private var known: [String: Reading] = [:]
 
   init(_ picture: ViewerPicture) { self.picture = picture }
@@ -108,8 +108,7 @@ struct Registration {
         visibleShare: Double(visible.count) / Double(area)))
   }
 
-  /// Returns the map from screen pixels to picture pixels that fits the colour codes; nil if they do
-  /// not determine one.
+  /// Returns the map from screen pixels to picture pixels that fits the colour codes; nil if they do not determine one.
   ///
   /// Codes grow evenly, so that one step leads from any place to the right one. The other rounds
   /// discard overlays whose colours look like the card's.

@@ -124,17 +124,15 @@ package struct ViewerEntry: Sendable {
   /// The folder of the page's files, without links; nil if a server has the page.
   private let root: FilePath?
 
-  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an
-  /// address.
+  /// Opens a page: a file, perhaps with a query and a fragment, a folder with an `index.html`, or an address.
   ///
-  /// `{picture}` in it is replaced by the address of the picture's description; without it, the
-  /// query gets the address.
+  /// `{picture}` in it is replaced by the address of the picture's description; without it, the query gets the address.
   package init(_ name: String, page: String) throws(ViewerFailure) {
     self.name = name
     if let found = page.prefixMatch(of: /https?:\/\/[^\/?#]*@([^\/?#@]*)/) {
       // Only the host is printed.
       throw .pageFailed(
-        "the address at \(found.1) has a user name or a password, which results would show")
+        "results would show the user name or password for \(found.1) (leave it out)")
     }
     // An origin and its host, which is in brackets if it is an IPv6 address.
     let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
@@ -149,7 +147,7 @@ package struct ViewerEntry: Sendable {
       guard let start = file.lastComponent?.string,
         let root = try? (folder.isEmpty ? "." : folder).resolved.get(),
         let found = Self.file(start, in: root), !found.body.isEmpty
-      else { throw .pageFailed("\(page) is not an HTML file or an address") }
+      else { throw .pageFailed("\(page) cannot be read (name an HTML file or an address)") }
       let rest = page.dropFirst(text.count)
       (origin, hosts, self.root) = (Self.memory, [], root)
       template = Self.pages + start.percentEncoded() + rest

@@ -113,8 +113,6 @@ package struct TileService {
     return isWhole ? tile : tile.padded(to: size, alpha: picture.alpha)
   }
 
-  // MARK: Grids
-
   static func size(_ width: Int, _ height: Int) -> PixelSize {
     PixelRegion(uncheckedX: 0, y: 0, width: width, height: height).size
   }

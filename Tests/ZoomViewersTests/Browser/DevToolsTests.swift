@@ -86,6 +86,19 @@ import ZoomLaws
     #expect(throws: ViewerFailure.protocol("X.one: no page")) { try tools.call("X.one") }
   }
 
+  @Test func `input that the browser does not understand is refused, and no input is awaited`()
+    throws
+  {
+    let tools = try Self.tools(
+      writing: #"{"id":1,"error":{"code":-32000,"message":"no page"}}"#, #"{"id":2,"result":{}}"#,
+      #"{"id":3,"error":{"code":-32602,"message":"no x"}}"#)
+    for _ in 1...3 { try tools.send("Input.touch") }
+    #expect(throws: ViewerFailure.protocol("Input.touch: no x")) {
+      try tools.wait(10) { false }
+    }
+    #expect((1...3).allSatisfy { !tools.isAnswered($0) })
+  }
+
   @Test func `silence is reported, and the answer can still come`() throws {
     let tools = try Self.tools(
       #"sleep 0.5; printf '{"id":1,"result":{"late":true}}\000'; sleep 60"#)

@@ -9,7 +9,7 @@ import ZoomPipeline
 @testable import ZoomViewers
 
 /// The browser of the tests; nil where none is installed, and unless ci/viewers asks for these tests.
-private let browser =
+let browser =
   ProcessInfo.processInfo.environment["ZOOMBENCH_BROWSER_TESTS"] == nil
   ? nil : try? BrowserCommand.find(nil)
 
@@ -34,7 +34,7 @@ struct HeadlessPageTests {
   }
 
   /// A pinch, a drag with a flick and a turn of the wheel: 75 frames.
-  private static func gesture(ratio: Double) throws -> GestureCase {
+  static func gesture(ratio: Double) throws -> GestureCase {
     let (one, two) = (ViewPoint(x: 150, y: 200), ViewPoint(x: 220, y: 300))
     let pinch = GestureAction.PinchPath(
       from: one, to: two, arm: ViewPoint(x: 40, y: 10), endArm: ViewPoint(x: 70, y: -30), steps: 20)
@@ -233,11 +233,14 @@ struct HeadlessPageTests {
     #expect(play.errors.first?.contains("planted") == true)
   }
 
-  @Test func `a rejection that no one handles is an error, but not a stopped request`() throws {
+  @Test func `a rejection is an error, but not a stopped request or a refused service worker`()
+    throws
+  {
     let viewer = try Self.viewer(
       "rejects",
       adding: """
         Promise.reject(new DOMException('stopped', 'AbortError'))
+        navigator.serviceWorker.register('sw.js')
         Promise.reject(new Error('planted'))
         """)
     defer { viewer.close() }

@@ -53,16 +53,17 @@ struct ViewerEntryTests {
 
   @Test func `a page that does not exist is refused`() {
     for page in ["/nonexistent/page.html", "http://", "https:///a"] {
-      let failure = ViewerFailure.pageFailed("\(page) is not an HTML file or an address")
+      let reason = "\(page) cannot be read (name an HTML file or an address)"
+      let failure = ViewerFailure.pageFailed(reason)
       #expect(throws: failure) { try ViewerEntry("a", page: page) }
+      #expect(failure.description == "the page cannot be tested: \(reason)")
     }
   }
 
   @Test(arguments: ["user", "user:word", "a:b@c", ":"])
   func `an address with a password is refused, and only its host is named`(user: String) {
     let page = "http://\(user)@localhost:80/?a=1"
-    let reason =
-      "the address at localhost:80 has a user name or a password, which results would show"
+    let reason = "results would show the user name or password for localhost:80 (leave it out)"
     #expect(throws: ViewerFailure.pageFailed(reason)) { try ViewerEntry("a", page: page) }
     #expect(throws: Never.self) { try ViewerEntry("a", page: "http://localhost/@a?b@c") }
   }

@@ -96,11 +96,17 @@ import ZoomViewers
     let viewer = try ModelViewer.subject()
     let each = try ViewerScript.drag.played(
       round: 1, seed: 1, ratio: 1, tiles: viewer.kinds[0], viewer.sizes[0])
-    let play = try viewer.play(each)
+    var play = try viewer.play(each)
+    let end = try #require(each.gesture.script.events.last?.time)
+    // The last steps only find out that nothing changes.
+    play.frames = [(-1, true, 1), (end, false, 20), (end + 0.05, true, 1), (end + 1, false, 1)]
+    play.restAfter = 0.3
     let counts = ViewerCounts.of(play, each)
     #expect(counts["requests"] == play.requests.count)
     #expect(counts["bytes read"] == play.requests.reduce(0) { $0 + $1.bytes })
-    #expect(counts["frames"] == 0)
+    #expect(counts["frames"] == 3)
+    #expect(counts[ViewerCounts.lateFrames] == 1)
+    #expect(counts[ViewerCounts.sharp] == 50)
     #expect(counts.values.allSatisfy { $0 >= 0 })
     #expect((counts["pixels delivered"] ?? 0) > 0)
   }
@@ -147,6 +153,16 @@ import ZoomViewers
     }
     .run()
     return try #require(rows.first)
+  }
+
+  @Test(arguments: [
+    (ViewerFailure.pageFailed("a"), ExitStatus.badInput), (.ended(.hung, "a"), .badInput),
+    (.cannotStart("a"), .unavailable), (.protocol("a"), .unavailable), (.cancelled, .fault),
+  ])
+  func `the status says whether the page, the browser or zoombench is at fault`(
+    failure: ViewerFailure, status: ExitStatus
+  ) {
+    #expect(Failure(failure, of: "model").status == status)
   }
 
   @Test func `an error of the machine breaks no law, and is the reason`() async throws {

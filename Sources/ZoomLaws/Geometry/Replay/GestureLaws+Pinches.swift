@@ -289,10 +289,10 @@ struct PinchScript: Sendable, PlayedInput {
     }
   }
 
-  /// Writes a pinch after other actions, and the movement of the finger that it does not lift.
+  /// Creates a script of a pinch after other actions; one finger is lifted, and the other moves on.
   ///
   /// If a viewer needs time to rest, the fingers rest before the pinch, in its middle and at its end, so that a picture
-  /// that follows slowly is looked at when it has arrived; `slop` is a pinch that they make before.
+  /// that follows slowly is looked at when it has arrived. `slop` is a short pinch before, which viewers ignore.
   init(
     _ pinch: GestureAction.PinchPath, thenTo goes: ViewPoint, steps: Int,
     after opening: [GestureAction], on screen: Screen, _ picture: PixelSize,

@@ -1,0 +1,46 @@
+import SystemPackage
+import TestSupport
+import Testing
+import ZoomGeometry
+import ZoomLaws
+
+@testable import ZoomViewers
+
+extension HeadlessPageTests {
+  @Test(
+    arguments: [
+      // Some intervals are whole numbers of steps, also of those between two screenshots.
+      ("setInterval(draw, 80)", 0...1), ("setInterval(draw, 112)", 0...1),
+      ("setInterval(draw, 224)", 0...1), ("setInterval(draw, 319)", 0...1),
+      (
+        """
+        const turn = now => { draw(); if (now < 250) requestAnimationFrame(turn) }
+        requestAnimationFrame(turn)
+        setTimeout(() => paint.clearRect(0, 0, 50, 50), 400)
+        """, 0.35...0.6
+      ),
+    ] as [(String, ClosedRange<Double>)])
+  func `a page that draws the same again and again is at rest once nothing else changes`(
+    script: String, rest: ClosedRange<Double>
+  ) throws {
+    let page = """
+      <!doctype html><canvas></canvas><script>
+      const paint = document.querySelector('canvas').getContext('2d')
+      const draw = () => paint.fillRect(0, 0, 50, 50)
+      \(script)
+      </script>
+      """
+    let folder = try TestFolder()
+    try folder.write(Array(page.utf8), as: "index.html")
+    let entry = try ViewerEntry("draws", page: folder.path.string)
+    let gesture = try Self.gesture(ratio: 1)
+    let opened = try VirtualPage(try #require(browser), entry, on: gesture.script.screen)
+    let server = TileServer(
+      ViewerCase(gesture: gesture, tiles: .plain), of: entry,
+      [ViewerPicture(card: gesture.picture)])
+    opened.server = server
+    try opened.open(server.address)
+    let found = try #require(try opened.settle(limit: 5))
+    #expect(rest.contains(found), "\(found)")
+  }
+}
