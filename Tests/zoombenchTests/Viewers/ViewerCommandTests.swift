@@ -156,11 +156,11 @@ import ZoomViewers
   }
 
   @Test(arguments: [
-    (ViewerFailure.pageFailed("a"), ExitStatus.badInput), (.ended(.hung, "a"), .badInput),
+    (ViewerFailure.pageFailed("a"), zoombench.ExitStatus.badInput), (.ended(.hung, "a"), .badInput),
     (.cannotStart("a"), .unavailable), (.protocol("a"), .unavailable), (.cancelled, .fault),
   ])
   func `the status says whether the page, the browser or zoombench is at fault`(
-    failure: ViewerFailure, status: ExitStatus
+    failure: ViewerFailure, status: zoombench.ExitStatus
   ) {
     #expect(Failure(failure, of: "model").status == status)
   }
