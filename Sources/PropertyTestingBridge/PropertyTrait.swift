@@ -16,7 +16,7 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   @TaskLocal static var settings = PropertySettings()
 
   fileprivate let sourceLocation: SourceLocation
-  fileprivate var leftSeed: UInt64?
+  fileprivate var forgottenSeed: UInt64?
   fileprivate let change: @Sendable (inout PropertySettings) throws -> Void
 
   /// Runs a test with the settings of this trait.
@@ -30,11 +30,11 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
       Issue.record(error, sourceLocation: sourceLocation)
       return
     }
-    if let leftSeed {
+    if let forgottenSeed {
       Issue.record(
         """
-        The seed \(leftSeed) was left in place, so every run tries the same cases. Remove it, \
-        or give a reason: seed: .fixed(\(leftSeed), because: "…").
+        The seed \(forgottenSeed) was left in place, so every run tries the same cases. Remove it, \
+        or give a reason: seed: .fixed(\(forgottenSeed), because: "…").
         """, sourceLocation: sourceLocation)
     }
     try await Self.$settings.withValue(settings, operation: function)
@@ -50,7 +50,7 @@ extension Trait where Self == PropertyTrait {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     PropertyTrait(
-      sourceLocation: sourceLocation, leftSeed: seed?.isLeft == true ? seed?.number : nil
+      sourceLocation: sourceLocation, forgottenSeed: seed?.lacksReason == true ? seed?.number : nil
     ) {
       if let cases { $0.cases = cases }
       if let seed { $0.seed = seed.number }
@@ -85,23 +85,23 @@ public struct PropertySeed: ExpressibleByIntegerLiteral, Hashable, Sendable {
   /// The number; nil for a new one in each run.
   let number: UInt64?
   /// Whether the number was fixed without a reason.
-  let isLeft: Bool
+  let lacksReason: Bool
 
-  private init(number: UInt64?, isLeft: Bool) {
-    (self.number, self.isLeft) = (number, isLeft)
+  private init(number: UInt64?, lacksReason: Bool) {
+    (self.number, self.lacksReason) = (number, lacksReason)
   }
 
   /// Creates a temporary seed, which fails the test.
-  public init(integerLiteral value: UInt64) { self.init(number: value, isLeft: true) }
+  public init(integerLiteral value: UInt64) { self.init(number: value, lacksReason: true) }
 
   /// A new seed in each run, even if the suite fixes one.
-  public static var random: PropertySeed { PropertySeed(number: nil, isLeft: false) }
+  public static var random: PropertySeed { PropertySeed(number: nil, lacksReason: false) }
 
   /// Returns a seed that is the same in every run, with the reason for readers of the test.
   ///
   /// A reason without a visible character counts as none.
   public static func fixed(_ number: UInt64, because reason: String) -> PropertySeed {
-    PropertySeed(number: number, isLeft: reason.allSatisfy(\.isWhitespace))
+    PropertySeed(number: number, lacksReason: reason.allSatisfy(\.isWhitespace))
   }
 }
 

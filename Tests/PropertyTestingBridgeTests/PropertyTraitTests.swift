@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The trait of a property", .property(cases: 7, parallelism: 3))
 struct PropertyTraitTests {
-  /// Returns the values drawn within the scope of some traits, in order, from too many values to be exhausted.
+  /// Returns the values in the order in which they were drawn within the scope of some traits; the
+  /// generator has too many values to try them all.
   private func drawn(
     _ traits: PropertyTrait...
   ) async throws -> (values: [Int], issues: [Issue]) {

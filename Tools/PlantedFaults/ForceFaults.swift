@@ -19,7 +19,7 @@ package enum ForceFaults {
       for place in steps.indices { steps[place].entered.removeAll { $0 == .cancelled } }
     },
     Fault(
-      "The force is in average touches, not a fraction of the largest.",
+      "The force is in multiples of an average touch's force, not a fraction of the largest force.",
       origin: "Produkt/3dForceTouchExamples FT-B14",
       in: \.recognise
     ) { steps, _, maximum in for place in steps.indices { steps[place].share *= maximum } },
@@ -41,8 +41,9 @@ package enum ForceFaults {
       scale = 1 / scale
     },
     // Only FT-P8 finds this: FT-P9 tries only a force of 0 and the largest force, and there the button is right.
-    Fault("Near the largest force the button is larger than under it.", in: \.buttonScale) {
-      scale, button, force in
+    Fault(
+      "Just below the largest force the button is larger than at the largest.", in: \.buttonScale
+    ) { scale, button, force in
       let share = (force / button.maximumForce).clamped(to: 0...1)
       scale += share * (1 - share) / 7
     },

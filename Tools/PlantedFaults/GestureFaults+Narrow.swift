@@ -165,8 +165,8 @@ extension GestureFaults {
     }
   }
 
-  // GE-48: in other laws a finger is reported only once after the screen changes, which only places
-  // it, or it moves alike in both plays that they compare.
+  // GE-48: in other laws a finger is reported only once after the screen changes, and that first
+  // report moves nothing, or the finger moves alike in both plays that they compare.
   private static let threeTimesAsFar = scripts(
     "On a screen that changes under it, a finger moves the picture three times as far."
   ) { script in

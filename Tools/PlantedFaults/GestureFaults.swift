@@ -71,8 +71,8 @@ package enum GestureFaults {
     },
   ]
 
-  // GE-4: its example is the report's, a finger beside the picture and then one on it. Other laws
-  // rarely move two fingers.
+  // GE-4: its example comes from the bug report: a finger beside the picture, then one on it. Other laws rarely move
+  // two fingers.
   private static let firstMoves = events(
     "Only the first of several fingers in an event moves.",
     origin: "software-mansion/react-native-gesture-handler#3995"

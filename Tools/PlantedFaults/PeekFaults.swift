@@ -103,7 +103,8 @@ package enum PeekFaults {
       answer.frame.y = input.touch.y - answer.frame.height / 2
     },
     answer(
-      "The frame of a small picture is as long as the peek.", origin: "FlexMonkey/ForceZoom FZ-B6"
+      "The frame in a picture narrower than the peek is as wide as the whole peek, not as the crop.",
+      origin: "FlexMonkey/ForceZoom FZ-B6"
     ) { answer, input in
       answer.frame.width = max(answer.frame.width, input.wantedLength * input.axes.scale)
     },
@@ -115,9 +116,8 @@ package enum PeekFaults {
       let (touch, axes) = (input.touch, input.axes)
       input.touch = ViewPoint(x: axes.across.opposite(touch.x), y: axes.down.opposite(touch.y))
     },
-    input(
-      "The peek is as long as the viewport's longer side.", origin: "FlexMonkey/ForceZoom FZ-B4"
-    ) { input in
+    input("The peek's side is the viewport's longer side.", origin: "FlexMonkey/ForceZoom FZ-B4") {
+      input in
       guard input.isSound else { return }
       input.side = input.side ?? max(input.viewport.width, input.viewport.height)
     },

@@ -37,7 +37,7 @@ package enum TransitionFaults {
     _ summary: String, _ mistake: FaultyTransition.Mistake, origin: String? = nil
   ) -> SeededFault<ReplaySubject> {
     GestureFaults.systems(summary, origin: origin) { scene, picture in
-      // The sound system refuses invalid scenes, which GE-47 would find otherwise.
+      // Creating the sound system refuses invalid scenes; otherwise GE-47 would find each of these faults.
       _ = try LiveZoom(.transition, picture: picture, scene: scene)
       let transition = Transition(picture: picture, screen: scene.screen, stage: scene.stage)
       var form = try FaultyTransition(scene, picture: picture, transition)
@@ -54,7 +54,7 @@ package enum TransitionFaults {
       landing, thrown in
       landing.target = thrown.centre + thrown.velocity.scaled(by: 0.15)
     },
-    // The original subject has this jump. TI-P24 expects the published duration of it, so only TI-P17 finds the fault.
+    // From the original subject TI-P24 expects the published duration, jump included, so only TI-P17 finds the fault.
     SeededFault("At 200 pt/s the duration jumps.", origin: "quri/Titanium TI-B13") { faulty, _ in
       faulty = .original
     },

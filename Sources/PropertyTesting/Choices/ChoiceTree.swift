@@ -16,7 +16,8 @@ package struct ChoiceTree: Sendable {
   /// A hash collision (probability about 1e-7 for a full tree) skips one attempt; it never keeps a wrong one.
   private var questions: [UInt64: Choice] = [:]
   private var ends: [UInt64: Attempt] = [:]
-  /// The hashes of all lists tried; one without a kept end overran, or met a full tree, and gives nothing new.
+  /// The hashes of all lists tried; if a list is here but its attempt is not in `ends`, the run overran or the tree
+  /// was full, and a repetition would give nothing new.
   private var triedLists: Set<UInt64> = []
   private var keptChoices = 0
 

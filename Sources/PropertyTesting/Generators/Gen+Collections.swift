@@ -55,7 +55,7 @@ extension Gen {
 
   /// Returns a generator of sets; smaller sets are simpler.
   ///
-  /// If fewer than `count` distinct elements are found, the case is discarded.
+  /// If fewer distinct elements than the least count are found, the case is discarded.
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == Set<Element> {
@@ -71,7 +71,7 @@ extension Gen {
 
   /// Returns a generator of dictionaries; smaller dictionaries are simpler.
   ///
-  /// If fewer than `count` distinct keys are found, the case is discarded.
+  /// If fewer distinct keys than the least count are found, the case is discarded.
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, to value: Gen<Item>, count: ClosedRange<Int> = 0...32
   ) -> Gen where Value == [Key: Item] {

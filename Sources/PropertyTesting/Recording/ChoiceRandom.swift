@@ -19,8 +19,8 @@ public struct ChoiceRandom: RandomNumberGenerator {
 
   fileprivate let loan: Loan
 
-  /// Returns the next word: a recorded choice, or an unrecorded word after an overrun or after the call of
-  /// `withRandom`.
+  /// Returns the next word: a recorded choice or, after an overrun or after `withRandom` has returned, an
+  /// unrecorded word.
   public mutating func next() -> UInt64 {
     // `integer(in:)` is unsuitable, because it prefers small numbers and edges.
     guard let choice = loan.testCase?.index(through: .max, sample: { $0.next() }),

@@ -8,7 +8,7 @@ public struct PropertyReport<Value: Sendable>: Sendable {
   public internal(set) var cases = 0
   /// The number of discarded cases.
   public internal(set) var discards = 0
-  /// The number of cases that were abandoned as too large.
+  /// The number of cases that were too large, or whose generator did not end in time.
   package internal(set) var oversized = 0
   /// The classes that the property counts, in the order in which it named them.
   public internal(set) var classes: [ClassReport] = []

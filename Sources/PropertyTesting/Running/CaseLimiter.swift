@@ -19,7 +19,7 @@ final class CaseLimiter: Sendable {
 
   init(limit: Duration) { self.limit = limit }
 
-  /// Whether too much abandoned work is still running to start more.
+  /// Whether so much abandoned work is still running that no more may be started.
   ///
   /// Eight endless threads already slow a machine down; more of them would distort measurements.
   var isExhausted: Bool { leftBehind.load(ordering: .relaxed) >= 8 }

@@ -31,7 +31,7 @@ struct Climbers: Sendable {
     random = SplitMix64(seed: ~seed)
   }
 
-  /// Returns one to `most` lists of choices to try next, with random tails; the best cases take turns.
+  /// Returns lists of choices to try next, at most `most`, to replay with random tails; the best cases take turns.
   mutating func variations(of best: [ScoredCase], atMost most: Int) -> [[Choice]] {
     let climbed = best[rounds % best.count]
     let count = min(most, Self.variationsARound)

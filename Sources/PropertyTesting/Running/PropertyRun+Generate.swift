@@ -120,7 +120,7 @@ extension Choice {
       return Double(choice.above - min(choice.magnitude, choice.above))
         + Double(choice.below - min(lower, choice.below))
     case .float(let choice):
-      // Zero has two bit patterns; any other range of doubles counts as too large to enumerate.
+      // Only a range of one number other than 0 is enumerated: 0 has two bit patterns; wider ranges count as too large.
       return choice.low == choice.high && choice.low != 0 && !choice.allowsNonFinite ? 0 : .infinity
     }
   }

@@ -24,7 +24,7 @@ struct RoundSummary<Value: Sendable>: Sendable {
   var valid = 0
   var discards = 0
   var oversized = 0
-  /// The number of oversized cases whose generator did not end in time.
+  /// The number of cases whose generator did not end in time; they also count as oversized.
   var stuck = 0
   var classes = ClassTallies()
   var tables = ValueTallies()

@@ -25,7 +25,7 @@ extension Shrinker {
     let trial = await attempt(list)
     if trial.isImprovement { return true }
     // A lower number may make the generator ask for fewer choices. Then the surplus is deleted after the number.
-    // Otherwise the replay would ignore the last choices, which may cause the failure.
+    // Otherwise the replay would ignore the last choices, and the failure may depend on those.
     guard let used = trial.attempt?.choices.count, used < original.count, last < used else {
       return false
     }

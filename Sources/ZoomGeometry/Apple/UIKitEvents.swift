@@ -8,8 +8,8 @@
     /// Every coalesced sample is handled at its own time, which makes the velocity of a released
     /// picture exact. Predicted touches (`UIEvent.predictedTouches(for:)`) must not be passed,
     /// because later events do not revoke them. A touch that is older than the last frame gets that
-    /// frame's time. The phase belongs to the method that received the touches, possibly none; the
-    /// view is the viewport.
+    /// frame's time. `phase` belongs to the method that received the touches; `touches` may be empty;
+    /// `view` is the viewport.
     ///
     /// - Throws: The first `GeometryError` of `handle(_:)`; the system has handled all samples that
     ///   it did not refuse.
@@ -17,7 +17,7 @@
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
     ) throws(GeometryError) {
-      // `comesSecond` is false for a beginning and the samples before an end or a movement's last.
+      // `comesSecond` is true only for the samples after a beginning, for an end, and for a movement's last sample.
       var samples: [(time: Double, comesSecond: Bool, phase: TouchPhase, touch: Touch)] = []
       for touch in touches {
         let coalesced = event?.coalescedTouches(for: touch) ?? []
@@ -69,8 +69,7 @@
       self = traits.forceTouchCapability == .available ? .force(.usual) : .longPress(LongPress())
     }
 
-    /// Creates the source for a touch's own hardware: a pen's pressure, a finger's force, or a long
-    /// press.
+    /// Creates the source for a touch's own hardware: a pen's pressure, a finger's force, or a long press.
     ///
     /// - Throws: `GeometryError` if the hardware's largest force is out of range.
     @MainActor

@@ -1,6 +1,6 @@
-// The force systems as Produkt/3dForceTouchExamples published them, defects included. They show
-// their defects beside the corrected types. Nothing is validated and nothing throws: zeros, NaN and
-// infinities go in and come out.
+// The force systems as Produkt/3dForceTouchExamples published them, defects included. They exist so that each defect
+// can be compared with the corrected type. Nothing is validated and nothing throws: zeros, NaN and infinities go in
+// and come out.
 
 /// The force recogniser as published; see ``ForceRecogniser``.
 ///
@@ -104,8 +104,7 @@ public struct OriginalForceButton: Sendable, Hashable {
 
   /// Returns the shadow under a force.
   public func shadow(at force: Double) -> Shadow {
-    // The step is computed first, as published: for a maximum of 0 it is infinite, and 0 times it
-    // is NaN (FT-B8).
+    // The step is computed first, as published: for a maximum of 0 it is infinite, and 0 times it is NaN (FT-B8).
     let step = ViewPoint(x: maximumOffset.x / maximumForce, y: maximumOffset.y / maximumForce)
     return Shadow(
       offset: ViewPoint(x: maximumOffset.x - force * step.x, y: maximumOffset.y - force * step.y),

@@ -1,7 +1,6 @@
 /// The pixels that a rectangle of screen pixels samples, in blocks from the picture's corner.
 ///
-/// Unlike a `PixelRegion` it may lie anywhere: a published formula may put a picture a billion pixels
-/// away.
+/// Unlike a `PixelRegion` it may lie anywhere: a published formula may put a picture a billion pixels away.
 package struct SampleBox: Sendable, Hashable {
   /// The columns, at least one.
   package let columns: Range<Int>
@@ -43,8 +42,8 @@ package struct SampleBox: Sendable, Hashable {
 
   /// Returns a coordinate limited to 2^40, so that it converts to `Int`.
   ///
-  /// 2^40 is hundreds of the largest pictures away, where everything is one smeared pixel. NaN, the
-  /// difference of two infinities, becomes 0.
+  /// 2^40 is 512 times the longest side of a picture: so far away everything is one smeared pixel.
+  /// NaN, the difference of two infinities, becomes 0.
   static func bounded(_ value: Double) -> Double {
     value.isNaN ? 0 : min(max(value, -0x1p40), 0x1p40)
   }

@@ -1,8 +1,8 @@
 /// The engine of the view in full screen (Matt Gallagher's ZoomingViewController): a tap takes a
 /// view with a picture to full screen and back, and the view turns with the device.
 ///
-/// The stage places the view on a light page. A caption in front of the view shows its order among
-/// its siblings. All numbers are points of the viewport.
+/// The stage places the view on a light page. A caption, a sibling in front of the view, makes visible whether the view
+/// keeps its place among its siblings. All numbers are points of the viewport.
 struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage
@@ -150,11 +150,9 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
     isTurning = true
   }
 
-  /// Lays everything out on another screen at once, because a running animation uses the points of
-  /// the old screen.
+  /// Lays everything out on another screen at once, because a running animation uses the points of the old screen.
   ///
-  /// If only the insets change, a view in full screen stays as it is. The inline frame moves unless
-  /// the stage sets it.
+  /// If only the insets change, a view in full screen stays as it is. The inline frame moves unless the stage sets it.
   private mutating func layOut(isResized: Bool) throws(GeometryError) {
     let old = home
     home = Self.home(stage, screen)

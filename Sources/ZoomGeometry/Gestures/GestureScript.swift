@@ -6,7 +6,7 @@ public struct GestureScript: Sendable, Hashable {
   public static let version = 1
   /// The latest time of an event in seconds: a day.
   ///
-  /// Ticks up to it are exact in integers.
+  /// So the number of any tick up to it is at most 86,400,000 and fits every integer type used.
   public static let latestTime = 86_400.0
   /// The purpose of the script, in a few words.
   public let name: String

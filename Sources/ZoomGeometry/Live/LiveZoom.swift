@@ -136,7 +136,7 @@ public struct LiveZoom: Sendable {
   /// The state of the system's recogniser; of several, the one that drives the picture.
   public var recogniser: RecogniserState { engine.recogniser }
 
-  /// The force of the tracked touch as a fraction of the largest possible, 0 to 1 once corrected.
+  /// The force of the tracked touch as a fraction of the largest possible; in the corrected form always 0 to 1.
   public var force: Double { engine.force }
 
   /// Whether an animation runs, a tap waits or a long press grows, so that the next frame may differ.

@@ -1,6 +1,6 @@
 /// The peek as FlexMonkey/ForceZoom published it, defects included.
 ///
-/// It shows each defect beside its correction in ``PeekSetup/peek(at:)``. Do not crop with it.
+/// It exists so that each defect can be compared with its correction, ``PeekSetup/peek(at:)``. Do not crop with it.
 /// Nothing is validated and nothing throws: zeros, NaN and infinities go in and come out.
 ///
 /// With the touch (x, y), the viewport W x H, the picture w x h, the peek's side P, the letterbox's left
@@ -30,8 +30,8 @@ public struct OriginalPeek: Sendable, Hashable {
 
   /// Creates a peek by the published formulas, in points and picture pixels.
   ///
-  /// `peekSide` is the shorter side of the screen, as published. The preview's view has the
-  /// viewport's size when its initialiser reads it: a view fills the screen until it is laid out.
+  /// `peekSide` is the shorter side of the screen, as published. VW x VH is the viewport's size: the preview's
+  /// controller reads its view's size in its initialiser, before layout, when a view still fills the screen.
   public init(
     touch: ViewPoint, viewport: ViewSize, pictureWidth: Double, pictureHeight: Double,
     peekSide: Double

@@ -61,8 +61,8 @@ public struct PeekSetup: Sendable, Hashable {
     guard fit.scale.isNormal else {
       throw GeometryError(argument: "viewport / picture", value: fit.scale, reason: .tooSmall)
     }
-    // Only the unshortened crop needs this check: one that the picture's side limits is at least a
-    // pixel, so at least `fit.scale` points on the screen.
+    // A crop shortened to the picture's side needs no check: it is at least a pixel long, so at least
+    // `fit.scale` points on the screen.
     guard wantedLength * fit.scale > 0 else {
       throw GeometryError(argument: "frame", value: wantedLength * fit.scale, reason: .tooSmall)
     }
@@ -144,8 +144,7 @@ public struct PeekSetup: Sendable, Hashable {
 
 /// The meaning of a touch beside the shown picture, in the bars that aspect fit leaves: the letterbox.
 ///
-/// FlexMonkey/ForceZoom does not check it: in the lower bar it shows a crop that is wholly outside
-/// the picture (FZ-B3).
+/// FlexMonkey/ForceZoom does not check it: in the lower bar it shows a crop that is wholly outside the picture (FZ-B3).
 public enum LetterboxPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// The touch counts as one at the nearest point of the picture.
   case clamp
@@ -153,8 +152,7 @@ public enum LetterboxPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   case reject
 }
 
-/// The crop that a peek shows for one touch, as an exact and as an integer rectangle, and its frame
-/// on the screen.
+/// The crop that a peek shows for one touch, as an exact and as an integer rectangle, and its frame on the screen.
 ///
 /// ``PeekSetup/peek(at:)`` creates it. All numbers are finite, all sizes are positive, and every
 /// rectangle is inside the picture, the shown frame or the unit square.
@@ -173,8 +171,7 @@ public struct Peek: Sendable, Hashable {
   public let region: PixelRegion
   /// The exact crop's outline on the screen, in points of the viewport.
   ///
-  /// It is the image of `exact` under the aspect fit, inside the shown picture; the published frame
-  /// is not (FZ-B5).
+  /// It is the image of `exact` under the aspect fit, inside the shown picture; the published frame is not (FZ-B5).
   public let frame: ViewRect
   /// The exact crop as fractions of the picture's sides; inside the unit square.
   public let contentsRect: UnitRect

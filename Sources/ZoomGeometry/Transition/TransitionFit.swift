@@ -1,6 +1,6 @@
 /// The poses of a picture at full screen, for one screen and one turn: fitted and at rest.
 ///
-/// Only the last turn matters (TI-B8, TI-B10).
+/// The turns before it have no effect on them (TI-B8, TI-B10).
 struct TransitionFit: Sendable {
   /// The largest relative difference at which a scale counts as fitted.
   ///
@@ -158,8 +158,7 @@ extension TransitionPose: Movable {
 
 /// The start of a pinch: the raw scale, and the content under the centre.
 ///
-/// Each pose is computed from the beginning and the current fingers, so the path between has no
-/// effect (TI-P11).
+/// Each pose is computed from the beginning and the current fingers, so the path between has no effect (TI-P11).
 struct TransitionPinch: Sendable {
   private let fit: TransitionFit
   private let raw: Double

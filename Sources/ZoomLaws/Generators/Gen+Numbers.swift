@@ -35,7 +35,7 @@ extension Gen where Value == Double {
 }
 
 extension Double {
-  /// Returns the number that is some representable numbers above, or below for negative steps.
+  /// Returns the number `steps` representable numbers above this one; below it if `steps` is negative.
   package func stepped(_ steps: Int) -> Double {
     var number = self
     for _ in 0..<abs(steps) { number = steps > 0 ? number.nextUp : number.nextDown }

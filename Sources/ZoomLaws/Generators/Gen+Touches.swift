@@ -28,8 +28,9 @@ extension Gen where Value == ViewPoint {
 extension TestCase {
   /// Draws a finite touch point, in and around a viewport that shows a whole picture.
   ///
-  /// The axes are drawn separately: 0.35 less the given share within two ulps of a boundary, 0.15 in the letterbox
-  /// if there is one, and the given share, 0 to 0.2, outside. The simplest point is (0, 0).
+  /// Each axis is drawn separately. Of the coordinates, `outsideShare` (0 to 0.2) are outside, 0.35 - `outsideShare`
+  /// within two ulps of a boundary, 0.15 in the letterbox if there is one, and the rest anywhere in the viewport. The
+  /// simplest point is (0, 0).
   mutating func touch(
     _ axes: FitAxes<Double>, near boundaries: [Boundary], outsideShare: Double
   ) -> ViewPoint {

@@ -150,7 +150,7 @@ extension [GestureEvent] {
 
 /// An input of a law that can be played as a gesture, to show a breach.
 protocol PlayedInput {
-  /// The gesture; throws for invalid numbers of a screen or picture, which are inputs, too.
+  /// The gesture; throws if the input has numbers that are invalid for a screen or picture; laws try such inputs, too.
   var played: GestureCase { get throws(GeometryError) }
 
   /// Whether the gesture has all parts of the input; if not, playing it need not show the breach.
@@ -169,7 +169,8 @@ extension GestureCase: PlayedInput {
 }
 
 extension PeekInput: PlayedInput {
-  /// Live peeks have the screen's shorter side and clamp touches beside the picture.
+  /// Live peeks have the screen's shorter side as their side; the corrected one refuses a finger that comes down
+  /// beside the picture and clamps one that moves there.
   var isPlayedExactly: Bool {
     let shorter = min(viewport.width, viewport.height)
     return letterbox == .clamp && (side ?? shorter) == shorter

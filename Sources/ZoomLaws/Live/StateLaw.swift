@@ -59,7 +59,7 @@ package struct StateLaw: Sendable {
       guard moment.system == .peek, let frame = moment.state.previewFrame,
         let page = moment.state.pictures.first?.box
       else { return }
-      // The frame is aligned to the screen's pixels, the picture is not.
+      // The picture may have been aligned to the screen's pixels; the frame is not aligned.
       try Property.require(
         page.covers(frame, within: 0.5 / moment.state.screen.scale + gestureSlack),
         "the frame \(frame.inWords) is not inside \(page.inWords)")

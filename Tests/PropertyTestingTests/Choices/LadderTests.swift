@@ -16,7 +16,7 @@ import Testing
     }
   }()
 
-  @Test func `lower steps are allowed and never less simple`() throws {
+  @Test func `a lower choice is within the limits and never less simple`() throws {
     var tried = 0
     for choice in Self.choices {
       guard let ladder = Ladder(choice) else { continue }

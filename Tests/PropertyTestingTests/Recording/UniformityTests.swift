@@ -5,7 +5,7 @@ import Testing
 ///
 /// Seeds are fixed, so that every run gives the same counts.
 @Suite struct UniformityTests {
-  /// Returns the counts of the values below a width that cases draw, several per case.
+  /// Returns how often each number from 0 up to, but not including, the width is drawn; each case draws four.
   private func counts(
     _ width: Int, _ draw: @escaping @Sendable (inout ChoiceRandom) -> Int
   ) -> [Int] {

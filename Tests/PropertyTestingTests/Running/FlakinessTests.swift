@@ -32,9 +32,9 @@ import Testing
       #expect(failure.minimal >= 1000)
       if failure.minimal == 1000 { smallest += 1 }
     }
-    // With 15 or more correct 95 % intervals, the second check fails in less than 2 % of runs.
-    // There is no interval if all four replays fail, which at a rate of 0.8 happens in 41 % of
-    // runs, and at the other rates rarely.
+    // If the intervals really have 95 % confidence and there are at least 15, the second check fails in less than 2 %
+    // of runs. A failure lacks an interval if all four replays fail, which at a rate of 0.8 happens in 41 % of runs,
+    // and at the other rates rarely.
     #expect(found >= 15)
     #expect(Double(covered) >= 0.8 * Double(found))
     #expect(rate < 0.5 || Double(smallest) >= 0.7 * Double(found))

@@ -17,14 +17,14 @@ struct DoubleTapSetupTests {
   }
 }
 
-/// Tests of the published formulas' defects, each with a number; the timelines DT-* show those of gestures.
+/// Tests of the published formulas' defects, each shown by a number; `Timelines/DT-*` show the gestures' defects.
 struct OriginalDoubleTapTests {
   @Test func `DT-B2: at the largest zoom the published correction of the offset is wrong`() {
     let original = originalDoubleTap(200, 400, factor: 4)
     #expect(original.fitted.origin == ViewPoint(87.5, 133.5))
     #expect(original.centreTapped.zoom == 3)
     #expect(original.centreMissed == ViewPoint(21.875, 33.375))
-    // A factor of 2 cannot reach it.
+    // With a factor of 2 a tap does not reach the largest zoom.
     #expect(originalDoubleTap(200, 400).centreMissed == ViewPoint(0, 0))
   }
 

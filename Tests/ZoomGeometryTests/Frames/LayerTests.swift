@@ -94,8 +94,7 @@ struct PictureLayerMapTests {
     #expect(near(drawn, ViewRect(30, 32, 10, 60)))
   }
 
-  @Test func `pixels that a rectangle covers by no more than a thousandth are not touched`() throws
-  {
+  @Test func `pixels that a rectangle covers by at most a 1024th are not touched`() throws {
     let screen = try Screen(size: ViewSize(40, 90))
     func touched(_ x: Double, _ y: Double, _ maxX: Double, _ maxY: Double) -> PixelRegion? {
       screen.touched(by: ViewRect(x, y, maxX - x, maxY - y))

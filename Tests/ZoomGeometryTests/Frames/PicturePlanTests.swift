@@ -127,7 +127,7 @@ struct PicturePlanTests {
     rounded.size = ViewSize(40 * scale, 30 * scale)
     rounded.transform = Affine.scale(1 / scale).then(.translation(x: 3 * (1 / scale * scale), y: 2))
     #expect(PicturePlan(rounded, on: try screen(), picture: picture)?.kind == .exact(.none))
-    // At two screen pixels a point the same layer is half as large.
+    // At two screen pixels per point, the same layer is half as large in points.
     var retina = layer(600, 500, 40, 30)
     retina.size = ViewSize(20, 15)
     #expect(PicturePlan(retina, on: try screen(scale: 2), picture: picture)?.kind == .exact(.none))

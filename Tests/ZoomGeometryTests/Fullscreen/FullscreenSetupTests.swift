@@ -26,9 +26,8 @@ struct OriginalFullscreenTests {
     #expect(try setup(.landscapeLeft).layer.transform.apply(to: far) == ViewPoint(0, 667))
   }
 
-  @Test func `ZV-B3: the square covers a window higher than wide, unless its corner is elsewhere`()
-    throws
-  {
+  @Test
+  func `ZV-B3: the square covers a tall window only if the window starts at the origin`() throws {
     let square = ViewRect(-146, 0, 667, 667)
     #expect(original(.portrait).blanking == square)
     #expect(try setup(.portrait).blanking == square)
@@ -41,7 +40,7 @@ struct OriginalFullscreenTests {
   static let windows = [(phone, -146.0), (ViewSize(320, 480), -80), (ViewSize(768, 1024), -128)]
 
   @Test(arguments: windows, [DeviceOrientation.landscapeLeft, .landscapeRight])
-  func `a translation from the window's bounds moves a view that should stay centred`(
+  func `a translation computed from the window's bounds moves a view that should stay centred`(
     row: (window: ViewSize, off: Double), device: DeviceOrientation
   ) {
     let (window, off) = row

@@ -124,7 +124,7 @@ struct TouchVelocityTests {
   }
 
   @Test
-  func `a sample replaces the last one if that is simultaneous or too close to its predecessor`() {
+  func `a sample replaces the last one if both have the same time or the last two are too close`() {
     let told = velocity([(0, 0, 0), (0.05, 0, 0), (0.05, 10, 0), (0.14, 20, 0)])
     #expect(near(told.x, 10 / 0.09, within: 1e-6))
     let close = velocity([(0, 0, 0), (0.05, 0, 0), (0.055, 7, 0), (0.06, 10, 0), (0.151, 20, 0)])

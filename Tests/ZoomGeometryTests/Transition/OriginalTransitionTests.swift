@@ -2,8 +2,7 @@ import Testing
 
 @testable import ZoomGeometry
 
-/// Tests of the published formulas' defects, each with numbers that show it; the timelines TI-*
-/// show those of gestures.
+/// Tests of the published formulas' defects, each shown by numbers; `Timelines/TI-*` show the gestures' defects.
 struct OriginalTransitionTests {
   private let fitted = ViewRect(0, 192.875, 375, 281.25)
   private let square = ViewRect(20, 50, 100, 100)
@@ -22,7 +21,8 @@ struct OriginalTransitionTests {
     #expect(near(right.maskRadius * right.scale, 25, within: 1e-9))
   }
 
-  @Test func `TI-B5: no thumbnail gives a singular transform, no picture gives NaN`() {
+  @Test
+  func `TI-B5: an empty thumbnail makes the transform singular, an empty picture the scale NaN`() {
     let nothing = ViewRect(0, 0, 0, 0)
     let it = OriginalTransition(frame: fitted, thumbnail: nothing, cornerRadius: 25)
     #expect(it.scale == 0 && it.startTransform.inverted() == nil)

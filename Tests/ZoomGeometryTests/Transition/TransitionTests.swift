@@ -17,7 +17,7 @@ struct TransitionTests {
         Stage.Ancestor(frame: ViewRect(50, 60, 200, 200), scale: 2),
       ])
     let it = try staged(stage)
-    // (30, 40) after scrolling; about the middle (100, 100) at scale 2: (-40, -20); then (50, 60).
+    // Scrolled: (30, 40); at scale 2 about the middle (100, 100): (-40, -20); plus the origin (50, 60): (10, 40).
     #expect(it.thumbnail == ViewRect(10, 40, 100, 80) && it.cornerRadius == 10)
   }
 

@@ -12,8 +12,8 @@ public enum PeekLaws {
 
   /// The largest difference of two calculations of a crop, in `FitAxis.pixelUlp`.
   ///
-  /// - In ulps of a point, the shown length is off by 2, the border by 2 / 2 + 1/4 = 1.25, and the
-  ///   touch's distance from the border by 1.75. In ulps of a pixel, at most twice that: 3.5.
+  /// - In `pointUlp`, the shown length is off by 2, the border by 2 / 2 + 1/4 = 1.25, and the touch's
+  ///   distance from the border by 1.75. In `pixelUlp`, at most twice that: 3.5.
   /// - The division and the scale's error add 2, and the crop's subtraction 0.5: 6.
   /// - The difference of two calculations: 12. The rest allows for a calculated touch.
   static let ulps = 16.0

@@ -110,7 +110,7 @@ extension GestureLaws {
         if system == .peek || system == .force {
           let still = try subject.play(gesture, untouched(gesture))
           classifyEffect(of: try subject.play(gesture), still, in: &testCase)
-          try requireSameEnd(states, still, "nothing is touched")
+          try requireSameEnd(states, still, "everything is cancelled")
         } else if !down.isEmpty {
           let (from, to) = (ViewPoint(x: 30, y: 40), ViewPoint(x: 45, y: 70))
           let pan = GestureWriter.events(
@@ -188,7 +188,7 @@ extension GestureLaws {
       "GE-55",
       opens
         ? "A view that has been closed opens as if for the first time."
-        : "When all fingers are gone, a press does the same as the first one.",
+        : "When all fingers are gone, a press does what it would have done as the first.",
       isBroken: system == .force
     ) { subject, gesture, testCase in
       let still = untouched(gesture)

@@ -84,7 +84,7 @@ extension GestureLaws {
       let free = after.box.freeAxes(on: screen.size, within: slack)
       testCase.classify(!free.isEmpty, as: "free along an axis", atLeast: 0.02)
       try Property.require(
-        // The zoom is computed from the exact fit.
+        // The new zoom starts from the exact fit, from which the shown scale may differ by a thousandth.
         free.allSatisfy { abs(off[$0]) <= slack + abs(scale / least - 1) * after.box[$0].length },
         "the tapped place is \(off.inWords) off")
     }

@@ -108,8 +108,8 @@ extension GestureLaws {
   }
 }
 
-/// A movement of one finger from a point to another in half a second, where it rests; in systems
-/// with pans, after a double tap that zooms the picture.
+/// A movement of one finger, which takes about half a second and ends at rest; in systems with pans,
+/// a double tap zooms the picture before it.
 struct Movement: Sendable, PlayedInput {
   var system: ZoomSystem
   var picture: PixelSize
@@ -174,9 +174,9 @@ struct Movement: Sendable, PlayedInput {
 
   /// Returns the movement sampled and drawn at a rate per second, with an optional detour.
   ///
-  /// Unless `isLifted` is false, the finger is lifted at the end in full screen, and after a pan in
-  /// systems with pans. In the peek and force systems it stays down, because lifting would end the
-  /// press. A mouse is always released after a pan, because a browser would keep it pressed.
+  /// Unless `isLifted` is false, the finger is lifted at the end in the system `fullscreen`, and after a pan in systems
+  /// with pans. In the peek and force systems it stays down, because lifting would end the press. A mouse is always
+  /// released after a pan, because a browser would keep it pressed.
   func script(
     rate: Double, by detour: ViewPoint? = nil, isLifted: Bool = true
   ) throws(GeometryError) -> GestureScript {

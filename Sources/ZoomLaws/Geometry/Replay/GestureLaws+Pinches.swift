@@ -27,7 +27,8 @@ extension GestureLaws {
         if subject.system == .transition {
           testCase.classify(pinch.isTurning, as: "while it turns", atLeast: 0.1)
         }
-        // A viewer that jumps to another point does so with the first steps of the fingers.
+        // The reference is the picture before the second finger comes down, so that a jump with the fingers' first
+        // steps is seen.
         var before = try states.lastPicture { $0.time < pinch.second - half }
         if pinch.isTurning {
           // The picture turned further after that state, so another play stops at this moment.

@@ -30,7 +30,7 @@ extension GestureLaws {
       let reflected = try subject.play(script, picture)
       try Property.require(
         states.flatMap(\.events) == reflected.flatMap(\.events),
-        "the events are \(states.flatMap(\.events)) there and \(reflected.flatMap(\.events)) here")
+        "events: \(states.flatMap(\.events)), in the reflection \(reflected.flatMap(\.events))")
       let side = ViewSize(width: Double(picture.width), height: Double(picture.height))
       var enlargement = Enlargement()
       let pairs = zip(states, reflected).filter { $0.time == $1.time }
@@ -38,13 +38,13 @@ extension GestureLaws {
         try Property.require(
           one.pictures.count == other.pictures.count && one.recogniser == other.recogniser
             && near(one.force, other.force, within: 1e-9),
-          "at \(one.time) s it is \(one.recogniser) there and \(other.recogniser) here")
+          "at \(one.time) s it is \(one.recogniser), in the reflection \(other.recogniser)")
         let whole = reflection.map(of: one.screen.size)
         for (there, here) in [
           (one.previewFrame, other.previewFrame), (one.card?.box, other.card?.box),
         ] {
           try Property.require(
-            (there == nil) == (here == nil), "at \(one.time) s a frame or card is on one side only")
+            (there == nil) == (here == nil), "at \(one.time) s only one play has a frame or card")
           guard let there, let here else { continue }
           let off = distance(whole.boundingBox(of: there), here)
           try Property.require(
@@ -61,8 +61,8 @@ extension GestureLaws {
           try Property.require(
             off <= slack && (there.mask == nil) == (here.mask == nil)
               && distance(whole.boundingBox(of: there.box), here.box) <= slack,
-            "at \(one.time) s a corner is \(off) points off: \(there.box.inWords) there and "
-              + "\(here.box.inWords) here")
+            "at \(one.time) s a corner is \(off) points off: \(there.box.inWords), in the reflection "
+              + here.box.inWords)
         }
       }
     }
@@ -98,7 +98,8 @@ extension GestureCase {
 
 /// Returns the fraction of a pixel, at most 0.5, by which the viewport's sides differ from whole pixels.
 ///
-/// The middle of the whole pixels is off the viewport's by half of it, in the reflection the other way.
+/// The middle of the pixel grid is half of this fraction away from the viewport's middle. In the reflection it is so on
+/// the opposite side, so the two plays differ by the whole fraction.
 private func cutOff(_ screen: Screen) -> Double {
   max(
     abs(screen.size.width * screen.scale - Double(screen.pixels.width)),

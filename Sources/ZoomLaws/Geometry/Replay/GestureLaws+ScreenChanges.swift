@@ -110,7 +110,7 @@ extension GestureLaws {
         testCase.classify(!slow.taps.isEmpty, as: "taps", atLeast: 0.1)
         try Property.require(
           hasty.taps == slow.taps, "at once \(hasty.taps), two seconds later \(slow.taps)")
-        try requireNearlySameEnd(hasty, slow, of: change.gesture.picture, "two seconds later")
+        try requireNearlySameEnd(hasty, slow, of: change.gesture.picture, "soon after the tap")
       },
     ]
   }

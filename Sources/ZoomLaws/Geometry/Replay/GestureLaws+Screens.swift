@@ -37,7 +37,8 @@ extension GestureLaws {
           "after an early change of the screen")
       },
     ]
-    // A force zoom never leaves the screen. ZV-P1 and ZV-P12 cover a view in full screen.
+    // A force zoom is excepted: its view rests where the stage puts it, or in the middle of the safe area. ZV-P1 and
+    // ZV-P12 cover a view in full screen.
     if system == .peek || system == .doubleTap || system == .transition {
       laws.append(
         law(
@@ -107,8 +108,8 @@ extension GestureLaws {
       GestureEvent(time: later + Double($0), kind: .screen($1))
     }
     let again = try subject.play(gesture, still + changes).lastPicture()
-    // Without fingers a viewer's only difference is rounding, up to a pixel. Each of the two compared
-    // places has a measuring error of up to 0.25, which is counted twice: 1 + 2 * 2 * 0.25 = 2.
+    // Without fingers a viewer's only difference is rounding, up to a pixel. Each of the two compared places may be off
+    // by 0.25. As in the viewers' tolerance, twice that error is allowed for each: 1 + 2 * (2 * 0.25) = 2.
     let tolerance = ReplaySubject.Tolerance(distance: 2, area: subject.tolerance.area)
     let (off, allowed) = try separation(of: again, picture, gesture.picture, within: tolerance)
     let isSameBox = subject.isMeasured || distance(picture.box, again.box) <= 1e-3
@@ -128,7 +129,8 @@ extension GestureLaws {
         GestureEvent(time: later + Double(step) / 60, kind: .screen(screen))
       }
       let end = way[way.count - 1]
-      // The same screen leaves a picture as it is; another one fits it again.
+      // One drag ends on another screen, which fits the picture again; the other returns to the first screen, on
+      // which the picture is as it was.
       try requireNearlySameEnd(
         try subject.play(gesture, still + dragged),
         try subject.play(gesture, still + [GestureEvent(time: later, kind: .screen(end))]),

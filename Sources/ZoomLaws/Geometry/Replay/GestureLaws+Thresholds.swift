@@ -35,8 +35,8 @@ extension GestureLaws {
             events.contains(.doubleTap) == pair.isDouble, "the events are \(events)")
           // A double tap is decided at the second lift, a single one after 0.35 s or with another tap.
           let (first, second) = try pair.lifts
-          let firstTap = pair.moves <= 10 || !pair.isFirst
-          let secondTap = pair.moves <= 10 || pair.isFirst
+          let firstTap = pair.moves <= 10 || !pair.firstMoves
+          let secondTap = pair.moves <= 10 || pair.firstMoves
           let expected =
             pair.isDouble
             ? second
@@ -175,8 +175,8 @@ private struct TapPair: Sendable, PlayedInput {
   /// The time from the first lift to the second one, in seconds, the distance of the taps, and the
   /// distance by which a finger moves, in points.
   var gap, apart, moves: Double
-  /// Whether the first finger moves, and whether everything is cancelled between the taps.
-  var isFirst, isCancelled: Bool
+  /// Whether the first finger moves, not the second, and whether everything is cancelled between the taps.
+  var firstMoves, isCancelled: Bool
 
   var isDouble: Bool { gap <= 0.35 && apart <= 45 && moves <= 10 && !isCancelled }
 
@@ -188,7 +188,7 @@ private struct TapPair: Sendable, PlayedInput {
   }
 
   var inWords: String {
-    "two taps \(gap.inWords) s and \(apart.inWords) points apart, finger \(isFirst ? 1 : 2) moves by "
+    "two taps \(gap.inWords) s and \(apart.inWords) points apart, finger \(firstMoves ? 1 : 2) moves by "
       + "\(moves.inWords) on \(screen.inWords)"
   }
 
@@ -198,7 +198,7 @@ private struct TapPair: Sendable, PlayedInput {
       writer.write(Stage().opening(of: system, on: screen))
       let place = screen.bounds.centre
       let other = ViewPoint(x: place.x + apart, y: place.y)
-      for (point, isMoved, pause) in [(place, isFirst, 0), (other, !isFirst, gap - 0.05)] {
+      for (point, isMoved, pause) in [(place, firstMoves, 0), (other, !firstMoves, gap - 0.05)] {
         let moved = ViewPoint(x: point.x, y: point.y + (isMoved ? moves : 0))
         writer.write(GestureAction(after: pause, .touch(finger: 0, at: point, force: 1)))
         writer.write(GestureAction(after: 0.05, .touch(finger: 0, at: moved, force: 1)))
@@ -223,7 +223,7 @@ private struct TapPair: Sendable, PlayedInput {
       screens, gap, apart, moves, .bool, .weighted([(4, .constant(false)), (1, .constant(true))])
     ).map {
       TapPair(
-        system: system, screen: $0.0, gap: $0.1, apart: $0.2, moves: $0.3, isFirst: $0.4,
+        system: system, screen: $0.0, gap: $0.1, apart: $0.2, moves: $0.3, firstMoves: $0.4,
         isCancelled: $0.5)
     }
   }

@@ -64,7 +64,7 @@ private struct Throw: Sendable, PlayedInput {
   /// The samples per second.
   var rate: Double
   var prelude: Prelude
-  /// The number of 60ths of a second.
+  /// The length of the steady movement, in 60ths of a second.
   var ticks: Int
   var end: End
 

@@ -179,7 +179,7 @@ struct InsetChange: Sendable, PlayedInput {
       var events = gesture.script.events
       let press = try testCase.draw(.presses(of: system))
       if press == .pen { events = events.withPen }
-      // The changes are just after fingers come down or move, and anywhere.
+      // The first change is just after an event of touches in three of four cases, otherwise anywhere.
       let touched = events.indices.filter { events[$0].isTouch }.map { $0 + 1 }
       let places = Gen<Int>.integer(in: 0...events.count)
       let place = touched.isEmpty ? places : .weighted([(3, .element(of: touched)), (1, places)])

@@ -108,7 +108,7 @@ final class BodyFinder: SyntaxAnyVisitor {
   }
 }
 
-/// A visitor that finds the blocks of a body whose statements are not a value.
+/// A visitor that finds those blocks of a body that do not consist of a single value.
 private final class BlockFinder: SyntaxVisitor {
   private(set) var blocks: [CodeBlockItemListSyntax] = []
 
