@@ -55,6 +55,7 @@ import Testing
     let nan = [UInt8](repeating: 0xFF, count: floats.count - 4)
     try folder.write(Array(floats.prefix(4)) + nan, to: "answers/predictor-3.1.raw")
     let grey = [UInt8](repeating: 96, count: 99 * 117 * 3)
+    try FileManager.default.removeItem(atPath: folder.file("answers/inks.0.raw").string)
     try folder.write(Array("P6 99 117 255\n".utf8) + grey, to: "answers/inks.0.pnm")
     let wrong = try await ConformanceScript.python(
       ["set/run.py", "answers", "--junit", "wrong.xml"], in: folder)

@@ -105,7 +105,8 @@ import Testing
     class Dripping(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             try:
-                while not self.wfile.write(b"H"):
+                while True:
+                    self.wfile.write(b"H")
                     time.sleep(0.1)
             except OSError:
                 pass
