@@ -25,10 +25,21 @@ struct ConformanceCommand: ParsableCommand {
     try OutputOptions.check(folder, of: "conformance", needs: "a folder's name")
   }
 
+  /// Refuses a set that is not the one its version stands for.
+  static func check(_ digest: String) throws(Failure) {
+    guard digest != ConformanceSet.versionDigest else { return }
+    throw Failure(
+      .fault,
+      "conformance: the set made here has the SHA-256 \(digest), that of version"
+        + " \(ConformanceSet.version) is \(ConformanceSet.versionDigest): the installed encoders"
+        + " give other files (use libvips and libjpeg-turbo of other versions)")
+  }
+
   func run() throws {
     let path = FilePath(folder)
     try Output.checkFolder(path)
     let set = try ConformanceSet()
+    try Self.check(set.digest)
     let scratch = try ScratchFolder(beside: path)
     defer { scratch.remove() }
     try set.write(to: scratch.path)

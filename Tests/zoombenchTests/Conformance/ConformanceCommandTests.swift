@@ -3,6 +3,7 @@ import Measurement
 import SystemPackage
 import TestSupport
 import Testing
+import ZoomCorpus
 
 @testable import zoombench
 
@@ -22,6 +23,15 @@ import Testing
     let again = try await folder.zoombench("conformance", "set")
     #expect(again.code == 73)
     #expect(again.errorLines.count == 1)
+  }
+
+  @Test func `a set of other files than its version's is an internal error with both digests`() {
+    #expect(throws: Never.self) { try ConformanceCommand.check(ConformanceSet.versionDigest) }
+    let error = #expect(throws: Failure.self) { try ConformanceCommand.check("0123") }
+    #expect(error?.status == .fault)
+    for digest in ["0123", ConformanceSet.versionDigest] {
+      #expect(error?.description.contains(digest) == true)
+    }
   }
 
   @Test(arguments: [("", 64), ("nowhere/set", 73)])
