@@ -15,10 +15,12 @@ A region is exact; or allowed, if traps.json says that decoders may differ in th
 exit code is neither 0 nor that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it
 has failed. If a region or the whole picture is only allowed, the region must equal that part of the decoder's whole.
 
-Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged, 130 Ctrl-C.
+Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged, 130 Ctrl-C,
+143 SIGTERM.
 """
 import argparse
 import concurrent.futures
+import contextlib
 import hashlib
 import http.client
 import json
@@ -93,31 +95,21 @@ class Decoder:
         if len(found) > 1:
             stop(f"{found[0]} and {found[1].name}: two answers for one region")
         try:
-            return found[0].read_bytes()
+            return drained(found[0].open("rb"))
         except OSError as error:
             stop(f"{found[0]}: {error.strerror}")
 
     def from_server(self, values):
         address = filled(self.what, {key: urllib.parse.quote(str(value), safe="") for key, value in values.items()})
-        answer = concurrent.futures.Future()
-
-        def fetch():
-            try:
-                with urllib.request.urlopen(address, timeout=self.timeout) as response:
-                    answer.set_result(response.read())
-            except Exception as error:
-                answer.set_exception(error)
-
-        # In a separate thread, because urlopen's timeout is that of each read.
-        threading.Thread(target=fetch, daemon=True).start()
         try:
-            return answer.result(self.timeout)
+            # In a separate thread, because urlopen's timeout is that of each read.
+            return started(lambda: drained(urllib.request.urlopen(address, timeout=self.timeout))).result(self.timeout)
         except urllib.error.HTTPError as error:
             refuses = error.code in (400, 404, 415, 501)
             raise NoAnswer("refused" if refuses else "FAILED", f"status {error.code}") from error
         except concurrent.futures.TimeoutError as error:
             raise NoAnswer("FAILED", f"no answer within {self.timeout} s") from error
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise NoAnswer("FAILED", f"no answer: {error}") from error
 
     def from_command(self, values, name):
@@ -132,14 +124,15 @@ class Decoder:
                 self.running.add(run)
         except OSError as error:
             raise NoAnswer("FAILED", f"it cannot be run: {error.strerror}") from error
-        with run:
-            try:
-                output, errors = run.communicate(timeout=self.timeout)
-            except subprocess.TimeoutExpired as error:
-                end(run)
-                raise NoAnswer("FAILED", f"no answer within {self.timeout} s") from error
-            finally:
-                self.running.discard(run)
+        parts = [started(drained, run.stdout), started(drained, run.stderr), started(run.wait)]
+        if is_late := bool(concurrent.futures.wait(parts, self.timeout).not_done):
+            end(run)
+        self.running.discard(run)
+        if is_late:
+            raise NoAnswer("FAILED", f"no answer within {self.timeout} s")
+        output, errors, _ = (part.result() for part in parts)
+        if len(output) == samples.MOST:
+            raise NoAnswer("FAILED", f"an answer of {samples.MOST >> 20} MB or more")
         last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         # A shell adds 128 to the signal that ended a program.
         number = -run.returncode if run.returncode < 0 else run.returncode - 128
@@ -147,17 +140,38 @@ class Decoder:
             raise NoAnswer("FAILED", f"ended by signal {number}: {last}")
         if run.returncode:
             raise NoAnswer("refused", f"exit code {run.returncode}: {last}")
-        data = output if out is None else out.read_bytes() if out.is_file() else b""
+        data = output if out is None else drained(out.open("rb")) if out.is_file() else b""
         if not data:
             raise NoAnswer("FAILED", f"exit code 0, but no answer: {last}")
         return data
 
 
+def started(function, *arguments):
+    """Returns the future result of a function in a thread that may be left behind."""
+    result = concurrent.futures.Future()
+
+    def work():
+        try:
+            result.set_result(function(*arguments))
+        except Exception as error:
+            result.set_exception(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    return result
+
+
+def drained(file):
+    """Returns the first bytes of a file, and closes it, which ends a command that writes more."""
+    with file:
+        return file.read(samples.MOST)
+
+
 def end(run):
-    """Ends a command and its children."""
-    if os.name == "posix":
-        os.killpg(run.pid, signal.SIGKILL)
-    run.kill()
+    """Ends a command and its children, if there are any left."""
+    with contextlib.suppress(ProcessLookupError):
+        if os.name == "posix":
+            os.killpg(run.pid, signal.SIGKILL)
+        run.kill()
 
 
 def filled(text, values):
@@ -313,12 +327,13 @@ def main():
 
         def interrupt(number, _):
             with decoder.starting:
-                for run in decoder.running:
+                for run in list(decoder.running):
                     end(run)
                 shutil.rmtree(scratch, ignore_errors=True)
                 os._exit(128 + number)
 
-        signal.signal(signal.SIGINT, interrupt)
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, interrupt)
 
         def judge(picture):
             judge = Judge(decoder, folder, index, picture)

@@ -7,6 +7,8 @@ import zlib
 
 # The codes of samples in arrays, by the level of white.
 CODES = {255: "B", 65535: "H", None: "f"}
+# The most bytes that are read of an answer or decompressed.
+MOST = 1 << 26
 # The levels of white, by the names of samples in regions.json.
 TOPS = {"uint8": 255, "uint16": 65535, "float32": None}
 
@@ -191,7 +193,8 @@ def read_png(data):
         raise NoAnswer("FAILED", "an interlaced PNG, which is not read")
     bands = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     unit, step = max(1, bands * depth // 8), (width * bands * depth + 7) // 8
-    plain = zlib.decompress(chunks[b"IDAT"])
+    # One byte more than the rows have, so that the checksum is read, too.
+    plain = zlib.decompressobj().decompress(chunks[b"IDAT"], min(height * (step + 1) + 1, MOST))
     above, rows = bytearray(step), bytearray()
     for start in range(0, height * (step + 1), step + 1):
         above = unfiltered(plain[start], bytearray(plain[start + 1:start + 1 + step]), above, unit)

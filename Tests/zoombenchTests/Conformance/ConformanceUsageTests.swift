@@ -126,7 +126,7 @@ import Testing
     run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}", "--traps", "pnm"])
     while not os.path.exists("begun"):
         time.sleep(0.05)
-    run.send_signal(signal.SIGINT)
+    run.send_signal(signal.Signals[sys.argv[1]])
     code = run.wait()
     # The shell's parent is gone; what is left of it has been killed.
     stat = f"/proc/{open('begun').read().strip()}/stat"
@@ -139,15 +139,58 @@ import Testing
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
       ("drip", 1, "no answer within 0.5 s"), ("terminal", 1, "run.py: 1 of 1 pictures"),
-      ("interrupt", 130, ""),
+      ("SIGINT", 130, ""), ("SIGTERM", 143, ""),
     ])
-  func `a dripping server is given up, a terminal shows progress, and an interrupt ends all`(
+  func `a dripping server is given up, a terminal shows progress, and a signal ends all`(
     _ part: String, _ code: Int32, _ text: String
   ) async throws {
     let folder = try await ConformanceScript.folderWithSet()
     let run = try await ConformanceScript.python(["-c", Self.running, part], in: folder)
     #expect(run.code == code, "\(run.output) \(run.errors)")
     #expect(text.isEmpty || run.output.contains(text), "\(run.output)")
+  }
+
+  @Test(
+    .enabled(if: ConformanceScript.hasPython),
+    arguments: [
+      ("cat /dev/zero {file}", "an answer of 64 MB or more"),
+      ("http://a..b/{x}", "no answer: encoding with 'idna' codec failed"),
+    ])
+  func `an endless answer and an address without a host fail`(_ decoder: String, _ reason: String)
+    async throws
+  {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(
+      ["set/run.py", decoder, "--traps", "pnm"], in: folder)
+    #expect(run.code == 1, "\(run.errors)")
+    #expect(run.output.contains("18x18): \(reason)"), "\(run.output)")
+  }
+
+  /// Reads a small PNG whose data are 400 MB when decompressed, and ends a command that is gone.
+  private static let excessive = #"""
+    import resource, struct, subprocess, sys, zlib
+    sys.path.insert(0, "set")
+    import run, samples
+
+    gone = subprocess.Popen(["true"], start_new_session=True)
+    gone.wait()
+    run.end(gone)
+    zeros = zlib.compressobj(1)
+    data = b"".join(zeros.compress(bytes(1 << 20)) for _ in range(400)) + zeros.flush()
+    png = b"\x89PNG\r\n\x1a\n"
+    for name, body in (b"IHDR", struct.pack(">IIBBBBB", 2, 2, 8, 2, 0, 0, 0)), (b"IDAT", data):
+        png += struct.pack(">I", len(body)) + name + body + bytes(4)
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
+    print(*samples.read(png, 2, 2, 3, "uint8").values)
+    """#
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `only the rows of a PNG are decompressed, and a command that is gone can be ended`()
+    async throws
+  {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(["-c", Self.excessive], in: folder)
+    #expect(run.output == "0 0 0 0 0 0 0 0 0 0 0 0\n", "\(run.errors)")
   }
 
   @Test(.enabled(if: ConformanceScript.hasPython))
