@@ -105,8 +105,12 @@ class Samples:
                 for red, green, blue in zip(*(self.values[band::self.bands] for band in range(3)))]
 
     def luma_difference(self, other):
-        """Returns the mean difference of the luma, which another upsampling of chroma hardly changes."""
-        return sum(abs(a - b) for a, b in zip(self.lumas(), other.lumas())) / (self.width * self.height)
+        """Returns the mean difference of the luma in the block of 16x16 where it is largest."""
+        blocks = {}
+        for place, (mine, right) in enumerate(zip(self.lumas(), other.lumas())):
+            row, column = divmod(place, self.width)
+            blocks.setdefault((row // 16, column // 16), []).append(abs(mine - right))
+        return max(sum(block) / len(block) for block in blocks.values())
 
     def chromas(self):
         """Returns the differences of red and blue from the luma, as complex numbers."""

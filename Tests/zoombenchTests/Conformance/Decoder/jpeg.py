@@ -194,7 +194,10 @@ def coefficients(data):
                             v, h = (h, v) if c.h == c.v else (v, h)
                         step = (1, 1) if single else (c.h, c.v)
                         place = mcu % across * step[0] + h, mcu // across * step[1] + v
-                        blocks[i][place] = block(bits, huffman, pair, last, i, shift if head.process == 0xC2 else None)
+                        decoded = block(bits, huffman, pair, last, i, shift if head.process == 0xC2 else None)
+                        is_lost = mcu == 8 and not single and (head.most_h, head.most_v) != (1, 1) and on("unit-is-grey")
+                        if not is_lost:
+                            blocks[i][place] = decoded
     return blocks
 
 
