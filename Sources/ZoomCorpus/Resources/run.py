@@ -240,7 +240,7 @@ class Judge:
                 return self.consistent(row, answer, 0, "")
             largest, mean = given.difference(seen)
             excesses = []
-            for bound in [None, *self.bounds]:
+            for bound in [None, *(each for each in self.bounds if row["level"] or "levels" not in each)]:
                 used = [each for each in (view, bound) if each]
                 is_inside = used and largest <= sum(e["largest"] for e in used) and mean <= sum(e["mean"] for e in used)
                 if not is_inside:

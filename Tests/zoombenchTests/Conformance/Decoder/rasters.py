@@ -169,7 +169,8 @@ def tiff(data, left, top, right, bottom, level):
                 values = block(data, level, place % len(tags.get(324, tags.get(273))), across_block, tall)[line % high % tall]
                 count = 1 if is_planar else bands
                 at = column % wide * count
-                pixel += values[at:at + count] or [0]
+                is_lost = level and number == 0 and on("level-tile-is-grey")
+                pixel += [128] * count if is_lost else values[at:at + count] or [0]
             is_kept = on("white-is-zero-kept") or on("white-is-zero-kept-untyped")
             if meaning == 0 and not is_kept and not (on("white-is-zero-kept-in-regions") and bottom - top < height):
                 most = (1 << bits) - (0 if on("negative-off-by-one-level") else 1)
@@ -180,6 +181,8 @@ def tiff(data, left, top, right, bottom, level):
                 pixel = [255 - value for value in pixel]
             if 338 in tags and on("alpha-divided"):
                 pixel = [min(255, value * 255 // max(1, pixel[3])) for value in pixel[:3]] + pixel[3:]
+            if on("picture-is-pale") and is_tiled and len(found) > 1 and not level:
+                pixel = [value + (128 - value) // 4 for value in pixel]
             row.append(pixel)
         rows.append(row)
     return rows
