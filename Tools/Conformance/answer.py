@@ -19,20 +19,28 @@ PICTURES = {
 
 
 def from_worker(command, file, x, y, width, height):
-    lines = f"zoombench 1\nopen {file}\nread {x} {y} {width} {height}\n"
-    run = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE)
-    _, opened, head, data = (run.stdout.split(b"\n", 3) + [b""] * 3)[:4]
-    for line in opened, head:
-        if line.startswith((b"unsupported", b"error")):
-            sys.exit(line.decode())
-    if not head.startswith(b"pixels "):
-        raise EOFError(f"the worker ended with {run.returncode}, without pixels")
-    sides = [int(word) for word in opened.split()[1:3]]
-    # A worker reports the size as stored, unless it turns pictures.
-    if x + width > sides[0] or y + height > sides[1]:
-        sys.exit("the region is not in the picture as the worker opens it")
-    width, height, bands = (int(word) for word in head.split()[1:4])
-    return numpy.frombuffer(data, head.split()[4].decode()).reshape(height, width, bands)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        def asked(request, answer):
+            worker.stdin.write(request.encode() + b"\n")
+            worker.stdin.flush()
+            line = worker.stdout.readline().decode()
+            if line.startswith(("unsupported", "error")):
+                sys.exit(line)
+            if not line.startswith(answer + " "):
+                raise EOFError(f"the worker answers {line!r} to {request}")
+            return line.split()[1:]
+
+        asked("zoombench 1", "zoombench")
+        sides = [int(word) for word in asked(f"open {file}", "ok")[:2]]
+        # run.py judges what the worker has of the region: a worker that does not turn pictures has other sides.
+        width, height = min(width, sides[0] - x), min(height, sides[1] - y)
+        if width < 1 or height < 1:
+            raise ValueError("the region is not in the picture as the worker opens it")
+        *form, kind = asked(f"read {x} {y} {width} {height}", "pixels")[:4]
+        width, height, bands = map(int, form)
+        kind = numpy.dtype(kind)
+        data = worker.stdout.read(width * height * bands * kind.itemsize)
+        return numpy.frombuffer(data, kind).reshape(height, width, bands)
 
 
 def written(part):
