@@ -10,12 +10,19 @@ import traceback
 
 import numpy
 
-# Each returns the picture of a file as an array, or as what gives one when it is sliced.
+# Each returns an array of what the picture of a file has of the region between two rows and two columns.
 PICTURES = {
-    "glymur": lambda library, file: library.Jp2k(file),
-    "imagecodecs": lambda library, file: library.imread(file),
-    "pillow_heif": lambda library, file: numpy.asarray(library.open_heif(file, convert_hdr_to_8bit=False)),
+    "glymur": lambda library, file, *part: library.Jp2k(file)[part],
+    "imagecodecs": lambda library, file, *part: library.imread(file)[part],
+    "pillow_heif": lambda library, file, *part: numpy.asarray(library.open_heif(file, convert_hdr_to_8bit=False))[part],
+    "PIL.Image": lambda library, file, *part: cropped(library.open(file), *part),
 }
+
+
+def cropped(image, rows, columns):
+    part = image.crop((columns.start, rows.start, columns.stop, rows.stop))
+    # The numbers of an array do not say how white bits, entries of palettes and integers of 32 bits are.
+    return numpy.asarray(part.convert({"1": "L", "P": "RGBA", "I": "I;16"}.get(part.mode, part.mode)))
 
 
 def from_worker(command, file, x, y, width, height):
@@ -57,7 +64,7 @@ def main():
     if decoder[0] in PICTURES:
         library = importlib.import_module(decoder[0])
         try:
-            part = numpy.atleast_3d(PICTURES[decoder[0]](library, file)[y:y + height, x:x + width])
+            part = numpy.atleast_3d(PICTURES[decoder[0]](library, file, slice(y, y + height), slice(x, x + width)))
         except (OSError, RuntimeError, ValueError) as refusal:
             sys.exit(f"{type(refusal).__name__}: {refusal}")
     else:
