@@ -19,7 +19,7 @@ import ZoomPipeline
     "RGB without a profile is taken for Display P3.": "PX-31",
     "Inks are converted as if they were light.": "PX-21",
     "Of 25 tiles of 8 pixels, one keeps its stored colours.": "PX-31",
-    "Paper keeps its yellow, as by the absolute intent.": "PX-31",
+    "Blue is multiplied by 0.85.": "PX-31",
     "16 bits are converted as 8.": "PX-21",
     "Alpha is converted with the colours.": "PX-31",
     "Alpha is dropped.": "PX-31",

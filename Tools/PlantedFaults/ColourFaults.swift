@@ -102,7 +102,7 @@ package enum ColourFaults {
           ? samples[stored.place(x, y, band)] : sample
       }
     },
-    PixelFaults.altering("Paper keeps its yellow, as by the absolute intent.") { pixels, _ in
+    PixelFaults.altering("Blue is multiplied by 0.85.") { pixels, _ in
       pixels.mappingSamples { sample, _, _, band, _ in band == 2 ? sample * 85 / 100 : sample }
     },
     PixelFaults.altering("16 bits are converted as 8.") { pixels, _ in
