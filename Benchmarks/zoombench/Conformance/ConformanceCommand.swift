@@ -10,8 +10,9 @@ struct ConformanceCommand: ParsableCommand {
     abstract: "Write a set of pictures and expected regions for other people's decoders.",
     discussion: """
       The folder needs nothing of zoombench to be used: its run.py takes a command, an address or \
-      a folder of answers, and needs only Python. The set is the same byte for byte wherever it is \
-      made; its version changes with it.
+      a folder of answers, and needs only Python. The pictures, answers and traps are the same byte \
+      for byte wherever the set is made. Its version changes with them; the scripts, which judge, may \
+      change without it.
 
       Examples:
         zoombench conformance set
