@@ -13,7 +13,8 @@ extension PictureLaws {
   /// may decode lossy files in another way, so that single samples may differ by any number.
   private static let mostDifference = 4.0
 
-  /// Computes the expected colours from the numbers in the profiles, without libvips.
+  /// Computes the expected colours from the numbers in the profiles, without libvips'
+  /// conversion.
   static let profile = Law<PixelSubject>(
     "PX-31",
     "A profile is applied exactly once: red and green change places where it swaps them, grey has"
