@@ -26,7 +26,7 @@ struct ConformanceCommand: ParsableCommand {
     try OutputOptions.check(folder, of: "conformance", needs: "a folder's name")
   }
 
-  /// Refuses a set that is not the one its version stands for.
+  /// Throws an error unless the digest is that of the set's version.
   static func check(_ digest: String) throws(Failure) {
     guard digest != ConformanceSet.versionDigest else { return }
     throw Failure(
