@@ -180,7 +180,8 @@ def first_failure(index, judged):
             try:
                 result, why = judge.judge(row)
             except (LookupError, AttributeError, ValueError, TypeError, ArithmeticError, struct.error) as error:
-                result, why = "FAILED", f"crashed: {error!r}"
+                # The command would end with an exit code, which is a refusal.
+                result, why = "refused", f"crashed: {error!r}"
             used[row["name"]] = planting.asked
             if result == "FAILED":
                 return picture["trap"], row, why, used

@@ -23,7 +23,7 @@ class Header:
     def __init__(self, data):
         self.quantisers, self.huffman, self.scans = {}, {}, []
         self.interval, self.orientation, self.adobe, self.jfif = 0, 1, None, False
-        at = 2
+        at, false_markers = 2, b""
         while at + 4 <= len(data):
             while data[at + 1] == 0xFF:
                 at += 1
@@ -31,9 +31,8 @@ class Header:
             if code == 0xD9:
                 break
             if on("segment-search") and code == 0xFE:
-                # Looks for the next marker instead of using the length.
-                at = data.index(b"\xff", at + 4)
-                continue
+                # A search for restart markers in the whole file finds one in the comment.
+                false_markers = b"\xff\xd3"
             body = data[at + 4:at + 2 + length]
             at += 2 + length
             if code in (0xC0, 0xC1, 0xC2, 0xC9):
@@ -71,7 +70,7 @@ class Header:
                 while not (data[end] == 0xFF and data[end + 1] not in (0, 0xFF, *range(0xD0, 0xD8))):
                     end += 1
                 tables = [(body[1 + 2 * i], body[2 + 2 * i]) for i in range(body[0])]
-                self.scans.append((tables, data[at:end], dict(self.huffman), body[-1] & 15))
+                self.scans.append((tables, false_markers + data[at:end], dict(self.huffman), body[-1] & 15))
                 at = end
                 if on("only-first-scan") or self.process == 0xC2:
                     break
