@@ -1,6 +1,7 @@
-"""Plants faults in the reference decoder, one at a time: faults.py SET [FAULT]
+"""Plants faults in the reference decoder, one at a time: faults.py SET [FAULT ...]
 
-The sound decoder must pass. Every fault must fail a region of the set, unless it is an equivalent, and every trap must be the first to find one.
+The sound decoder must pass. Every fault must fail a region of the set, unless it is an equivalent, and every trap must be the first to find one;
+if several faults are named, every trap of JPEG must.
 Exit codes: 0 all well, 1 a finding.
 """
 import collections
@@ -224,7 +225,8 @@ def main():
             (equivalent if fault in EQUIVALENT else survivors).append(fault)
         elif fault in EQUIVALENT:
             survivors.append(f"{fault} (found, but an equivalent)")
-    idle = [] if sys.argv[2:] else [trap["name"] for trap in index["traps"] if not finders[trap["name"]]]
+    needed = () if len(sys.argv) == 3 else "jpeg-" if sys.argv[2:] else ""
+    idle = [trap["name"] for trap in index["traps"] if trap["name"].startswith(needed) and not finders[trap["name"]]]
     print(f"{len(faults)} faults; equivalent: {', '.join(equivalent) or 'none'}; not found: {', '.join(survivors) or 'none'};"
           f" traps that find none first: {', '.join(idle) or 'none'}")
     return 1 if survivors or idle else 0
