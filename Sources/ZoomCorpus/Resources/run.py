@@ -269,7 +269,8 @@ class Judge:
         given = own and (answer.like(own) or answer.part(0, 0, own.width, own.height))
         own = own and own.like(given)
         if not own and (whole or largest):
-            return "FAILED", "the decoder's whole picture is missing or has another form, so this region cannot be compared with it"
+            return "FAILED", ("the decoder's whole picture is missing or has another form,"
+                              " so this region cannot be compared with it")
         if own and given.values != own.values:
             largest, mean = given.difference(own)
             return "FAILED", f"differs from its own whole picture by up to {largest:.4g} levels, {mean:.3g} on average"
