@@ -73,9 +73,10 @@ struct VerifyPlan: Sendable {
       settings.flakiness.replays = 0
       settings.phases.remove(.explain)
       settings.classCases = 3 * item.cases
-      // A case takes seconds, so that an hour of shrinking would be the rule.
+      // A case takes seconds, so that an hour of shrinking would be the rule; with a budget, laws that break leave time
+      // to those after them.
       settings.decidesEarly = true
-      settings.shrinkTime = min(settings.shrinkTime, .seconds(120))
+      settings.shrinkTime = .seconds(seconds.map { min(120, max(5, $0 / 20)) } ?? 120)
       settings.suppressing = [.tooSlow]
     }
     if let replay {

@@ -46,7 +46,7 @@ public struct PropertySettings: Sendable {
   /// A run with undecided required shares goes on to this number of cases; a share of 5 % that is just met takes
   /// about 70,000.
   public var classCases = 100_000
-  /// Whether the shares of classes are decided from 20 cases on, each with an error probability of a thousandth.
+  /// Whether the shares of classes are decided from 10 cases on, each with an error probability of a thousandth.
   ///
   /// Use it if cases take seconds. Without it a decision needs at least 100 cases; its error probability is 10^-9.
   package var decidesEarly = false

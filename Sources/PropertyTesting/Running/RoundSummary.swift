@@ -211,13 +211,13 @@ enum SequentialShare {
 
   /// Decides whether a class has its required share; a share above 1 or NaN is always missed.
   ///
-  /// An early decision needs 20 cases, with an error probability of a thousandth.
+  /// An early decision needs 10 cases, with an error probability of a thousandth.
   static func decide(
     share: Double, count: Int, of total: Int, isEarly: Bool = false
   ) -> ClassReport.Verdict {
     if share <= 0 { return .met }
     guard share <= 1 else { return .missed }
-    guard total >= (isEarly ? 20 : fewestCases) else { return .undecided }
+    guard total >= (isEarly ? 10 : fewestCases) else { return .undecided }
     let interval = wilson(count, of: total, deviations: isEarly ? 3.2905 : sureDeviations)
     if interval.lowerBound >= tolerance * share { return .met }
     return interval.upperBound < share ? .missed : .undecided
