@@ -364,7 +364,7 @@ let package = Package(
     .testTarget(
       name: "PixelLawsTests",
       dependencies: [
-        "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomGeometry",
+        "PixelLaws", "ZoomLaws", "PlantedFaults", "PropertyTesting", "ZoomCorpus", "ZoomGeometry",
         "ZoomPipeline", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),

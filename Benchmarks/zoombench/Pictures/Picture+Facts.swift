@@ -14,6 +14,7 @@ extension Picture {
     facts.append("\(bands) x \(format.rawValue) \(interpretation.rawValue)")
     if orientation != .up { facts.append("EXIF orientation \(orientation.rawValue)") }
     if profileLength > 0 { facts.append("ICC profile of \(profileLength) bytes") }
+    if jpegStructure?.hasGainMap == true { facts.append("gain map (not applied)") }
     facts.append(Format.bytes(Double(version.length)))
     return facts
   }

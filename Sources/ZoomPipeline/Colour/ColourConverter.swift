@@ -11,15 +11,15 @@ package struct ColourConverter: Sendable {
   /// The embedded profile; nil for pictures without one, which are in sRGB or, with inks, in the
   /// CMYK that libvips has a profile of.
   package var profile: [UInt8]?
-  private let picture: Picture
+  let picture: Picture
 
   /// Reads the profile of a picture.
-  /// - Throws: `PipelineError` with code `unsupported` if there is no conversion from its colours.
+  /// - Throws: `PipelineError` with code `unsupported` if its colours cannot be converted.
   package init(_ picture: Picture, to target: ColourTarget) throws(PipelineError) {
     (self.picture, self.target) = (picture, target)
     // libvips from 8.18 on reads JPEGs with a gain map by this loader.
     guard picture.loader != "uhdrload" else {
-      throw .refusal(Self.operation, picture.path, "it has a gain map, which is not applied")
+      throw .refusal(Self.operation, picture.path, "it has a gain map (use colours as stored)")
     }
     guard let colours = picture.profiledBands, picture.bands >= colours.count else {
       throw .refusal(

@@ -43,7 +43,10 @@ package final class ColourManagedSource: IndexCompletingSource {
   package var state: SourceState { stored.state }
   package var openingWork: Work { stored.openingWork }
   package var explanation: String {
-    "\(stored.explanation); then converts to \(converter.target.title)"
+    // Not refused: phones write many gain maps, whose light neither sRGB nor Display P3 has room for;
+    // the base picture is made for such colours.
+    let end = converter.picture.jpegStructure?.hasGainMap == true ? ", without the gain map" : ""
+    return "\(stored.explanation); then converts to \(converter.target.title)\(end)"
   }
 
   package func read(_ request: RegionRequest) throws(PipelineError) -> RegionAnswer {

@@ -14,6 +14,8 @@ struct JPEGMetadata: Sendable {
   private(set) var profileLength = 0
   /// Whether the picture is stored in several scans.
   var isMultiscan = false
+  /// Whether a segment of ISO 21496-1 or a name space in XMP announces a gain map.
+  private(set) var hasGainMap = false
 
   private var hasEXIF = false
   private var adobeTransform: Int?
@@ -21,6 +23,7 @@ struct JPEGMetadata: Sendable {
 
   static let exif = Array("Exif\0\0".utf8)
   static let profile = Array("ICC_PROFILE\0".utf8)
+  static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// The length of a profile segment's head: name, number from 1 on, and number of segments.
   static let profileHeadLength = 14
   /// The maximum width and height that libjpeg accepts.
@@ -35,9 +38,13 @@ struct JPEGMetadata: Sendable {
     if !isRegular { isCertain = false }
   }
 
-  /// Reads the orientation of the first directory of an EXIF segment (CIPA DC-008, TIFF 6.0).
-  mutating func readEXIF(_ body: ArraySlice<UInt8>) {
-    // Other segments, such as XMP, do not hold an orientation.
+  /// Reads XMP, or the orientation in the first directory of EXIF (CIPA DC-008, TIFF 6.0).
+  mutating func readEXIFOrXMP(_ body: ArraySlice<UInt8>) {
+    if body.starts(with: "http://ns.adobe.com/xap/".utf8) {
+      let name = Array("/hdr-gain-map/".utf8)
+      let isNamed = body.indices.contains { body[$0] == name[0] && body[$0...].starts(with: name) }
+      hasGainMap = hasGainMap || isNamed
+    }
     guard body.starts(with: Self.exif.prefix(4)) else { return }
     guard !hasEXIF, let found = Self.orientation(body) else {
       isCertain = false
@@ -84,8 +91,9 @@ struct JPEGMetadata: Sendable {
     return found ?? .up
   }
 
-  /// Reads the start of a segment that may hold a piece of a colour profile (ICC.1, B.4).
+  /// Reads the start of a segment, which may hold a piece of a colour profile (ICC.1, B.4).
   mutating func readProfile(_ head: ArraySlice<UInt8>, length: Int) {
+    if head.starts(with: Self.gainMap) { hasGainMap = true }
     guard head.starts(with: Self.profile.dropLast()) else { return }
     guard head.starts(with: Self.profile), length > Self.profileHeadLength else {
       isCertain = false

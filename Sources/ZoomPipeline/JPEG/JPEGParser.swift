@@ -61,12 +61,11 @@ struct JPEGParser {
           keep(JPEGSegment(code: marker, body: Array(body.prefix(12)) + [0, 0]))
         }
       case 0xE1:
-        metadata.readEXIF(try segment(marker, keep: false))
+        metadata.readEXIFOrXMP(try segment(marker, keep: false))
       case 0xE2:
         // A profile may be long, and only its head matters here.
         let count = try length()
-        metadata.readProfile(
-          try next(min(count, JPEGMetadata.profileHeadLength)), length: count)
+        metadata.readProfile(try next(min(count, JPEGMetadata.gainMap.count)), length: count)
         position += count
       case 0xEE:
         // Adobe's marker decides the colour transform.
@@ -151,7 +150,8 @@ struct JPEGParser {
     metadata.finish(componentCount: known.count)
     return JPEGStructure(
       process: process, precision: precision, size: size, components: components,
-      restartInterval: restartInterval, firstScanIsComplete: isComplete, codedStart: position,
+      restartInterval: restartInterval, firstScanIsComplete: isComplete,
+      hasGainMap: metadata.hasGainMap, codedStart: position,
       segments: segments, fileHeightOffset: fileHeightOffset)
   }
 

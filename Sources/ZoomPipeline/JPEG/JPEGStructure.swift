@@ -30,6 +30,8 @@ public struct JPEGStructure: Sendable, Hashable {
   public let restartInterval: Int
   /// Whether the first scan holds every component, all coefficients at full precision.
   public let firstScanIsComplete: Bool
+  /// Whether the headers announce a gain map for brighter displays (HDR); it is not applied.
+  package let hasGainMap: Bool
   /// The offset of the first scan's entropy-coded bytes.
   public internal(set) var codedStart: Int
   /// The segments that a decoder needs for the first scan, whose header is the last one.

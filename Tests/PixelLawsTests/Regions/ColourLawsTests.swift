@@ -1,4 +1,7 @@
+import TestSupport
 import Testing
+import ZoomCorpus
+import ZoomGeometry
 import ZoomLaws
 import ZoomPipeline
 
@@ -15,5 +18,16 @@ import ZoomPipeline
     await expectUnbroken(subject.laws, on: subject, cases: 3)
     let stored = try PixelSubject(SequentialPipeline())
     #expect(!stored.laws.contains { $0.name == "PX-31" })
+  }
+
+  /// djpeg with and without smoothing of chroma differs by up to 6.9 by CIEDE2000, on average of a
+  /// picture.
+  @Test func `colours of lossy pictures do not depend on how a decoder smooths chroma`() throws {
+    let size = try PixelSize(width: 8, height: 4)
+    let coarse = JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr420, quality: 90)
+    let picture = TestPicture(size: size, container: .jpeg(coarse))
+    let full = coarse.with(\.sampling, JPEGEncoding.Sampling.yCbCr444)
+    let asked = PictureLaws.smooth(.whole(picture))
+    #expect(asked.picture.container == .jpeg(full) && asked.picture.content == .gradient)
   }
 }

@@ -46,7 +46,7 @@ import ZoomGeometry
   func `an installed profile that swaps red and green swaps them`() throws {
     let red = try Pixels(1, 1, 3, bytes: [250, 10, 10])
     let shown = try answer(red, bytes(of: Self.swapped)).pixels
-    #expect(shown.largestDifference(from: try Pixels(1, 1, 3, bytes: [10, 250, 10])) < 30)
+    #expect(shown.largestDifference(from: try Pixels(1, 1, 3, bytes: [10, 250, 10])) <= 1)
   }
 
   @Test func `grey becomes RGB of the same depth, with or without a profile`() throws {
@@ -61,17 +61,27 @@ import ZoomGeometry
     }
   }
 
-  /// A profile with a table for the perceptual intent only: the more green, the darker the grey.
-  private static let table: [UInt8] = {
+  /// Returns a profile with a table for the perceptual intent only.
+  ///
+  /// `corner` gives L*, a* and b* in 8 bits for each combination of no and full amounts.
+  private static func profile(
+    of space: String, _ bands: Int, _ corner: ([Int]) -> [Int]
+  ) -> [UInt8] {
     let matrix = (0..<9).flatMap { [0, $0 % 4 == 0 ? 1 : 0, 0, 0] as [UInt8] }
-    let curves = (0..<768).map { UInt8($0 & 255) }
-    let steps = (0..<8).flatMap { [$0 & 2 == 0 ? 255 : 0, 128, 128] as [UInt8] }
-    // A lut8Type of three colours, with two steps of each.
-    let head = Array("mft1".utf8) + [0, 0, 0, 0, 3, 3, 2, 0]
+    let curve = Array(0...255) as [UInt8]
+    let steps = (0..<1 << bands).flatMap { number in
+      corner((1...bands).map { number >> (bands - $0) & 1 }).map { UInt8($0) }
+    }
+    // A lut8Type with two steps of each colour.
+    let head = Array("mft1".utf8) + [0, 0, 0, 0, UInt8(bands), 3, 2, 0] + matrix
+    let curves = [[UInt8]](repeating: curve, count: bands).flatMap(\.self)
     return ColourProfile.made(
-      "table", "scnrRGB Lab ", white: ColourProfile.d50,
-      [("A2B0", head + matrix + curves + steps + curves)])
-  }()
+      "table", "scnr\(space)Lab ", white: ColourProfile.d50,
+      [("A2B0", head + curves + steps + curve + curve + curve)])
+  }
+
+  /// The more green, the darker the grey.
+  private static let table = profile(of: "RGB ", 3) { [255 - 255 * $0[1], 128, 128] }
 
   @Test func `a profile with a table for the perceptual intent only is applied`() throws {
     let green = try Pixels(3, 1, 3, bytes: [10, 0, 200, 200, 255, 10, 99, 128, 0])
@@ -79,6 +89,53 @@ import ZoomGeometry
     let grey = try Pixels(3, 1, 3, bytes: [255, 255, 255, 0, 0, 0, 118, 118, 118])
     let shown = try answer(green, Self.table).pixels
     #expect(shown.largestDifference(from: grey) <= 2)
+  }
+
+  @Test(
+    arguments: [
+      (.srgb, [236, 189, 131, 121, 151, 144]), (.p3, [229, 191, 139, 127, 150, 144]),
+    ] as [(ColourTarget, [UInt8])])
+  func `each ink has the effect that its profile gives it`(
+    target: ColourTarget, expected: [UInt8]
+  ) throws {
+    // Magenta is red, cyan is its opposite, yellow is yellow, and black is dark.
+    let profile = Self.profile(of: "CMYK", 4) { inks in
+      [255 - 255 * inks[3], 128 + 60 * (inks[1] - inks[0]), 128 + 60 * inks[2]]
+    }
+    // L* a* b* 80 12 36 and 60 -12 0. Computed by the formulas of CIELAB, a Bradford adaptation from
+    // D50 to D65, and the target's primaries and curve.
+    let inks = try Pixels(2, 1, 4, .uint8, .cmyk, bytes: [51, 102, 153, 51, 102, 51, 0, 102])
+    let shown = try answer(inks, profile, in: target).pixels
+    #expect(shown.largestDifference(from: try Pixels(2, 1, 3, bytes: expected)) <= 1)
+  }
+
+  @Test(
+    arguments: [
+      (0xE2, "urn:iso:std:iso:ts:21496:-1\0\0\0\0\0", true),
+      (
+        0xE1, "http://ns.adobe.com/xap/1.0/\0<x xmlns:h='http://ns.adobe.com/hdr-gain-map/1.0/'/>",
+        true
+      ),
+      (0xE1, "http://ns.adobe.com/xap/1.0/\0<x xmlns:h='http://ns.adobe.com/hdr-gain'/>", false),
+      (0xE1, "http://example.org/hdr-gain-map/", false), (0xE2, "MPF\0", false), (0xE2, "", false),
+    ] as [(UInt8, String, Bool)])
+  func `the base picture of a gain map is converted, and the source says so`(
+    code: UInt8, text: String, isFound: Bool
+  ) throws {
+    let plain = try JPEGBytes.small()
+    let announced = plain.patched {
+      $0.insert(contentsOf: JPEGBytes.segment(code, Array(text.utf8)), at: 2)
+    }
+    let (base, found) = try (
+      Picture(folder.write(plain.bytes, as: "a.jpg")),
+      Picture(folder.write(announced.bytes, as: "b.jpg"))
+    )
+    #expect(found.jpegStructure?.hasGainMap == isFound)
+    let whole = RegionRequest(PixelRegion(whole: base.size))
+    let pipeline = ResidentPipeline().converting(to: .p3)
+    let source = try pipeline.open(found)
+    #expect(try source.read(whole).pixels == pipeline.open(base).read(whole).pixels)
+    #expect(source.explanation.contains(", without the gain map") == isFound)
   }
 
   /// Returns a profile in which the first of some characters are others, as many.

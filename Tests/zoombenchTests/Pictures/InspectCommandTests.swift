@@ -49,6 +49,18 @@ import ZoomPipeline
     for fact in ["205x331", "baseline", "4:2:0", "21", "6"] { #expect(first.contains(fact)) }
   }
 
+  @Test func `the first line names a gain map, which is not applied`() async throws {
+    let folder = try TestFolder()
+    try await folder.place("jpeg-444", as: "a.jpg")
+    var bytes = try folder.bytes(of: "a.jpg")
+    let segment = JPEGBytes.segment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8))
+    bytes.insert(contentsOf: segment, at: 2)
+    try folder.write(bytes, to: "a.jpg")
+    let first = try #require(
+      try await folder.zoombench("inspect", "a.jpg").output.split(separator: "\n").first)
+    #expect(first.contains("gain map (not applied)"))
+  }
+
   @Test func `the best source that can read a damaged picture is named`() async throws {
     let folder = try TestFolder()
     try await folder.place("jpeg-444", as: "a.jpg")
