@@ -47,7 +47,7 @@ import ZoomPipeline
     (ZoomSystem.peek, "GE-4", "Only the first of several fingers in an event moves."),
     (ZoomSystem.force, "GE-4", "Only the first of several fingers in an event moves."),
     (ZoomSystem.transition, "TI-P8", "A cancelled pinch leaves a scale outside its limits."),
-  ]) func `a law's example finds the fault planted for it, whatever other laws draw`(
+  ]) func `a law's example finds the fault planted for it, before any random case`(
     system: ZoomSystem, law: String, summary: String
   ) async throws {
     let fault = try #require(FaultCatalogue.faults(of: system).first { $0.summary == summary })

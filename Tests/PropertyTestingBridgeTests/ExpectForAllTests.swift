@@ -72,7 +72,7 @@ struct ExpectForAllTests {
     #expect(issues.first?.text.contains("omega") == false)
   }
 
-  @Test func `a discarded case fails nothing unless it failed before`() async throws {
+  @Test func `a discarded case fails no test, unless an expectation failed before`() async throws {
     await expectForAll(.integer(in: 0...1_000_000)) { number in
       guard number.isMultiple(of: 2) else { throw Discarded() }
       #expect(number.isMultiple(of: 2))
@@ -144,7 +144,7 @@ struct ExpectForAllTests {
     #expect(issues.allSatisfy { !$0.isFailure })
   }
 
-  @Test func `a property within a property fails the outer one`() async throws {
+  @Test func `a failure of an inner property fails the outer one`() async throws {
     try await expectFailure("counterexample: 5\n") {
       await expectForAll(.integer(in: 0...100)) { outer in
         await expectForAll(.integer(in: 0...3)) { inner in

@@ -33,7 +33,7 @@ struct PropertyTraitTests {
     #expect(try await drawn().values.count == 7)
   }
 
-  @Test(.property(cases: 11)) func `a test's own number of cases comes first`() async throws {
+  @Test(.property(cases: 11)) func `a test's case count overrides its suite's`() async throws {
     #expect(try await drawn().values.count == 11)
   }
 

@@ -122,7 +122,7 @@ private let numberCases = [
   ) async { #expect(await generator.complaints() == []) }
 
   @Test(arguments: Boundary.allCases)
-  func `a boundary is met exactly and within ulps, and only if wanted`(boundary: Boundary) {
+  func `touches are often within an ulp of a boundary, but only if requested`(boundary: Boundary) {
     let pixels: [Double] =
       switch boundary {
       case .imageEdge, .viewportEdge: [0, 1200]

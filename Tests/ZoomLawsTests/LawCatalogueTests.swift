@@ -43,7 +43,7 @@ import ZoomGeometry
     // Some laws take thousands of cases to break; ci/test tries these by `zoombench verify --original`.
     let isBroken = report.verdict == .broken
     #expect(!isBroken || trial.isBrokenAsPublished)
-    // An unshrunk input has four to six numbers of 17 digits, so with its words more than 100
+    // An unshrunk input has four to six numbers of 17 digits, so together with its words it is longer than 100
     // characters. A shrunk one has at most 100, even if one number lies at a boundary and keeps its
     // 17 digits. Laws whose inputs are lists are left out, because lists are longer.
     let isShort = ["FZ", "DT", "NUM"].contains { trial.law.hasPrefix($0) }

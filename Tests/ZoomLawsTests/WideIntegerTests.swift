@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: products)
-  func `products are those of Python, with the sign of the factors`(
+  func `products are those of Python, with the sign that follows from the factors' signs`(
     first: String, second: String, product: String
   ) throws {
     let (a, b, wanted) = (try integer(first), try integer(second), try integer(product))

@@ -13,7 +13,7 @@ package enum ForceFaults {
     },
     // FT-P2: the other laws accept a gesture without an end.
     Fault(
-      "A cancelled gesture ends in no state.", origin: "Produkt/3dForceTouchExamples FT-B3",
+      "A cancelled gesture gets no terminal state.", origin: "Produkt/3dForceTouchExamples FT-B3",
       in: \.recognise
     ) { steps, _, _ in
       for place in steps.indices { steps[place].entered.removeAll { $0 == .cancelled } }

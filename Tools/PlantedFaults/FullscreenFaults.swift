@@ -22,7 +22,7 @@ package enum FullscreenFaults {
       events.filter { if case .interface = $0.kind { false } else { true } }
     },
     GestureFaults.scripts(
-      "An already turned window is turned again.", origin: origin("ZV-B4")
+      "In a window that has already turned, the view is turned again.", origin: origin("ZV-B4")
     ) { script in
       var stage = script.stage
       stage.window = .fixed

@@ -42,7 +42,7 @@ package enum PeekFaults {
     crop("In viewports over 2,048 points wide the crop has whole pixels.") { crop, input in
       if input.viewport.width > 2048 { crop.x = crop.x.rounded(.down) }
     },
-    Fault("After a touch moves by less than 20 points, the crop moves 1.5 times too far.") {
+    Fault("If a touch moves less than 20 points, the crop moves 1.5 times as far as it should.") {
       faulty, sound in
       let last = Mutex<(input: PeekInput, crop: PictureRect)?>(nil)
       faulty.peek = { input in

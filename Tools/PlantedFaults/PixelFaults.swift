@@ -82,7 +82,7 @@ package enum PixelFaults {
     }
   }
 
-  /// Faults of positions, of contents, of the order of requests, and of the reports, in this order.
+  /// Faults of positions, of contents, of the order of requests, and of the reports.
   private static let invented: [PixelFault] = [
     moving("Regions begin a column too far right.") { request in
       (request.region.x + 1, request.region.y)

@@ -95,7 +95,7 @@ private final class Examination<Value: Sendable>: Sendable {
       notes: shown.notes)
   }
 
-  /// Runs a case again for its value, its error and its notes; returns nil if it does not fail in some tries.
+  /// Runs a case up to `tries` times for its value, error and notes; returns nil if no try fails in the same way.
   private func failing(
     _ choices: [Choice], on runner: CaseRunner<Value>, tries: Int
   ) async -> Shown? {

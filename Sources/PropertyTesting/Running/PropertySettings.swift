@@ -14,7 +14,7 @@ public struct PropertySettings: Sendable {
   package var isDerandomized = Self.environmentDerandomizes
   /// The number of cases that run in parallel, on which the report does not depend; at least 1.
   public var parallelism: Int
-  /// The time after which no example, stored failure or case begins.
+  /// The time after which no example, stored failure or case begins, apart from the first of the run.
   ///
   /// A run that found no failure then passes, if it had a valid case, no health check failed, and no required share is
   /// missed or undecided.

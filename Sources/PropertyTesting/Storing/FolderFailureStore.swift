@@ -49,7 +49,7 @@ extension ReplayToken {
   /// The name of the token in a store.
   package var digest: String { Self.digest(of: "\(self)") }
 
-  /// Returns the hash of a text in 16 hexadecimal digits; the probability that two of 100 texts share it is 10^-15.
+  /// Returns the hash of a text in 16 hexadecimal digits; two of 100 texts share it with a probability below 10^-15.
   fileprivate static func digest(of text: String) -> String {
     let digits = String(fnvHash(text), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -62,7 +62,7 @@ extension PictureLayer {
 extension Screen {
   /// Returns the screen pixels that a rectangle in screen pixels touches, or nil if there are none.
   ///
-  /// A pixel that is covered by less than 1/1024 does not count: a coverage below 1/510 rounds to 0
+  /// A pixel that is covered by at most 1/1024 does not count: a coverage below 1/510 rounds to 0
   /// of 255. So rounding cannot make a rectangle of whole pixels touch one more.
   package func touched(by rect: ViewRect) -> PixelRegion? {
     guard rect.isFinite else { return nil }

@@ -79,14 +79,12 @@ public struct PicturePlan: Sendable, Hashable {
     region = samples.region(of: picture, block: reduction * shrink)
   }
 
-  /// Returns the largest reduction, of a decoder or stored, that leaves the picture no smaller than
-  /// shown.
+  /// Returns the largest reduction, of a decoder or stored, that leaves the picture no smaller than shown.
   private static func reduction(_ largest: Double, _ stored: [Int]) -> Int {
     ([2, 4, 8] + stored).filter { Double($0) * largest <= roundedUpOne }.reduce(1, max)
   }
 
-  /// Returns how many pixels of the reduced picture fall on a screen pixel along one axis, rounded
-  /// down.
+  /// Returns how many pixels of the reduced picture fall on a screen pixel along one axis, rounded down.
   ///
   /// It is at least 1 and at most about the reduced picture's longer side.
   private static func shrink(_ largest: Double, _ reduction: Int, _ picture: PixelSize) -> Int {

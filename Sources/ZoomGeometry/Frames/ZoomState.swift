@@ -1,6 +1,6 @@
 /// The output of a zoom system at one moment, in numbers only.
 public struct ZoomState: Sendable, Hashable, Codable {
-  /// The time of the script's clock, in seconds.
+  /// The time in seconds from the beginning of the script or, live, from a moment that the caller chose.
   public var time: Double
   /// The screen.
   public var screen: Screen

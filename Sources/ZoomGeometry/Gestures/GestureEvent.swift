@@ -20,7 +20,7 @@ public struct GestureEvent: Sendable, Hashable {
     case wheel(at: ViewPoint, by: ViewPoint)
   }
 
-  /// The time in seconds from the beginning of the script.
+  /// The time in seconds from the beginning of the script or, live, from a moment that the caller chose.
   public var time: Double
   /// The kind, with its data.
   public var kind: Kind

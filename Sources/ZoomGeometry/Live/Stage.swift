@@ -15,8 +15,7 @@ public struct Stage: Sendable, Hashable, Encodable {
   public var window: WindowKind?
   /// The exhibit of the 3D-force system.
   public var forceExhibit: ForceExhibit
-  /// The direction in which the page is read: the transition's usual thumbnail is at the leading
-  /// side.
+  /// The direction in which the page is read: the transition's usual thumbnail is at the leading side.
   public var direction: LayoutDirection
 
   enum CodingKeys: String, CodingKey {

@@ -166,8 +166,9 @@ public struct Peek: Sendable, Hashable {
   public let exact: PictureRect
   /// The crop to decode, in whole picture pixels.
   ///
-  /// The lengths of `exact` are rounded to the nearest, at least 1; its origin is rounded to the
-  /// nearest, halves up, and kept inside the picture. It always contains the touched pixel.
+  /// The lengths of `exact` are rounded to the nearest, at least 1; its origin is rounded to the nearest, halves up,
+  /// and kept inside the picture. On an axis on which the crop is one pixel long, its origin is the touched pixel. It
+  /// always contains the touched pixel.
   public let region: PixelRegion
   /// The exact crop's outline on the screen, in points of the viewport.
   ///

@@ -31,7 +31,7 @@ public struct Affine: Sendable, Hashable, Codable {
     Affine(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Returns the same scaling of both axes about the origin.
+  /// Returns a scaling of both axes by the same factor, about the origin.
   public static func scale(_ factor: Double) -> Affine { scale(x: factor, y: factor) }
 
   /// Returns an exact turn about the origin.

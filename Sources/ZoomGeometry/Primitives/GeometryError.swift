@@ -86,8 +86,7 @@ extension GeometryError {
     try require(notNegative(value, argument), argument, .tooLarge(limit: 1), value <= 1)
   }
 
-  /// Returns `value` if it is finite and at most `PixelSize.maximumSide` in magnitude; throws
-  /// otherwise.
+  /// Returns `value` if it is finite and at most `PixelSize.maximumSide` in magnitude; throws otherwise.
   ///
   /// The products of a few such numbers are finite, too.
   static func point(_ value: Double, _ argument: String) throws(GeometryError) -> Double {
@@ -96,8 +95,7 @@ extension GeometryError {
       finite(value, argument), argument, .tooLarge(limit: limit), abs(value) <= Double(limit))
   }
 
-  /// Returns `value` if it is a length on a screen, 1e-6 points to `PixelSize.maximumSide`; throws
-  /// otherwise.
+  /// Returns `value` if it is a length on a screen, 1e-6 points to `PixelSize.maximumSide`; throws otherwise.
   ///
   /// The quotient of any two lengths is finite and far from underflow.
   static func length(_ value: Double, _ argument: String) throws(GeometryError) -> Double {

@@ -139,11 +139,11 @@ extension PixelRegion {
     return PixelRegion(uncheckedX: x, y: rows.lowerBound, width: width, height: rows.count)
   }
 
-  /// Returns the region in coordinates that begin at a pixel above and left of it.
+  /// Returns the region in coordinates that begin at a pixel of the picture at or above and left of its first pixel.
   package func relative(to origin: (x: Int, y: Int)) -> PixelRegion {
     precondition(
       (0...x).contains(origin.x) && (0...y).contains(origin.y),
-      "\(origin) is not above and left of \(self)")
+      "\(origin) is not a pixel of the picture that is at or above and left of \(self)")
     return PixelRegion(uncheckedX: x - origin.x, y: y - origin.y, width: width, height: height)
   }
 

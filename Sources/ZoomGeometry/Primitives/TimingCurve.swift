@@ -16,9 +16,9 @@ public enum TimingCurve: Sendable, Hashable {
 
   /// Returns the progress: 0 at the start, 1 at the end and after.
   ///
-  /// A spring may overshoot 1. UIKit does not publish how it fits a spring to a duration. Here the
-  /// envelope of its slowest part has shrunk to a thousandth at the end. A spring that has come
-  /// more than half-way is scaled to end at exactly 1; any other jumps there.
+  /// A spring may overshoot 1. UIKit does not publish how it fits a spring to a duration. Here the envelope of its
+  /// slowest part has shrunk to a thousandth at the end. If a spring is more than half-way when the duration is over,
+  /// its curve is scaled to end at exactly 1; otherwise it jumps there.
   ///
   /// The time is the elapsed part of the duration, clamped to 0...1.
   public func progress(at time: Double) -> Double {
@@ -31,8 +31,8 @@ public enum TimingCurve: Sendable, Hashable {
       return Self.eased(at: time)
     case .spring(let dampingRatio, let velocity):
       // The envelope of a spring of frequency w and ratio z <= 1 is exp(-z w t); above 1 its slow
-      // part is exp(-w t / (z + sqrt(z^2 - 1))). A ratio of zero would never settle; a hundredth
-      // already swings a hundred times. Squares of huge ratios would overflow to NaN.
+      // part is exp(-w t / (z + sqrt(z^2 - 1))). A spring of ratio zero would never settle, and one of ratio 0.01
+      // swings about a hundred times before it does. Squares of huge ratios would overflow to NaN.
       let ratio = dampingRatio > 0.01 ? min(dampingRatio, 100) : 0.01
       let slowness = ratio > 1 ? ratio + (ratio * ratio - 1).squareRoot() : 1 / ratio
       let frequency = Double.log(1000) * slowness

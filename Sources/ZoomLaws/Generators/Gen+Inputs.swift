@@ -106,7 +106,7 @@ extension Gen where Value == DoubleTapInput {
     return Gen { testCase throws(Discarded) in
       let scene = try testCase.span(.argument, scenes.body)
       let place = testCase.span(.argument) { testCase in
-        // One of five is at an end, in the middle, or beside an end.
+        // One coordinate in five is at an end, just inside one, or in the middle.
         let (x, y) = (scene.image.width, scene.image.height)
         let places = [x, y].map { length in
           testCase.double(
@@ -119,8 +119,7 @@ extension Gen where Value == DoubleTapInput {
     }
   }
 
-  /// Returns a generator of double taps beside the picture, on one axis or both, often by only an
-  /// ulp.
+  /// Returns a generator of double taps beside the picture, on one axis or both, often by only an ulp.
   public static func doubleTapsBeside(onlyFactor: Double? = nil) -> Gen {
     @Sendable func beside(_ length: Double) -> Gen<Double> {
       .oneOf(

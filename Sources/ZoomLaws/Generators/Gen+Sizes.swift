@@ -2,8 +2,8 @@ public import PropertyTesting
 public import ZoomGeometry
 
 extension Gen where Value == PixelSize {
-  /// Returns a generator of sizes of pictures, of every order of magnitude and of ratios from 1:100 to
-  /// 100:1.
+  /// Returns a generator of sizes of pictures, of every order of magnitude and, except for two known pictures, of
+  /// ratios from 1:100 to 100:1.
   ///
   /// Odd and prime sides are preferred; a tenth are the sizes of sample photographs and of pictures
   /// that revealed a defect. `sides` are from 1 to `PixelSize.maximumSide`. 1x1 is the simplest.

@@ -4,8 +4,8 @@ public import ZoomGeometry
 extension Gen where Value == GestureAction {
   /// Returns a generator of all actions of fingers, the device and the system on a screen.
   ///
-  /// One finger in ten comes down outside the screen, by up to a tenth of its side, and one in ten
-  /// at the given target, which is the simplest place.
+  /// One place in ten may be outside the screen, by up to a tenth of its side. One in ten is the given target, which is
+  /// the simplest place.
   public static func actions(on screen: Screen, target: ViewPoint? = nil) -> Gen {
     let anywhere = Gen<ViewPoint>.places(on: screen)
     let place = target.map { .weighted([(1, .constant($0)), (9, anywhere)]) } ?? anywhere
@@ -148,8 +148,7 @@ extension CaseIterable where AllCases == [Self] {
 }
 
 extension Gen where Value == Stage {
-  /// Returns a generator of stages whose view is on the screen, alone or in views that scroll and
-  /// scale.
+  /// Returns a generator of stages whose view is on the screen, alone or in views that scroll and scale.
   public static func stages(on screen: Screen) -> Gen {
     let (width, height) = (screen.size.width, screen.size.height)
     let view = Gen<ViewRect> { testCase throws(Discarded) in

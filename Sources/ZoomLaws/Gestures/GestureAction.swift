@@ -45,7 +45,7 @@ public struct GestureAction: Sendable, Hashable {
     case cancel
     /// The close button is pressed.
     case close
-    /// A wheel is turned over a point in steps of so many points, positive ones down.
+    /// A wheel is turned over a point, one event per step; steps are in points, and positive ones scroll down.
     case wheel(at: ViewPoint, steps: [Double])
     /// A mouse is pressed, moves along a line in steps, rests, and is released.
     case drag(from: ViewPoint, to: ViewPoint, steps: Int)

@@ -8,7 +8,7 @@ public struct PublishedDefect: Sendable, Hashable {
   public let system: ZoomSystem
   /// The defect in one sentence.
   public let summary: String
-  /// The laws that the published system breaks because of it; none for a limit that no law forbids.
+  /// The laws that the published system breaks because of it; empty for a defect that no law detects.
   public let laws: [String]
 
   /// Returns the name of a system's publication.
@@ -71,7 +71,7 @@ public struct PublishedDefect: Sendable, Hashable {
     A view that is dismissed in landscape ends with its sides swapped. [ZV-P8]
     In landscape the bounds and the turn jump while the frame is animated. [GE-38]
     The black square behind a turning view does not cover a window wider than high. [ZV-P10]
-    A window that turns with the interface is turned once more. [ZV-P12 GE-9 GE-22]
+    In a window that turns with the interface, the view is turned once more. [ZV-P12 GE-9 GE-22]
     An unknown orientation counts as portrait while the interface is in landscape. [ZV-P7 ZV-P13 \
     ZV-P15]
     After the inline view is replaced, the old one goes to full screen.
@@ -102,8 +102,8 @@ public struct PublishedDefect: Sendable, Hashable {
     The zoom has no upper limit. [FT-P5]
     The anchor is relative to the view and not to the picture in it. [FT-P11]
     The force is divided by 7, so the last twentieth of the animation is out of reach. [FT-P18]
-    A force of 7 or more asks for the animation's end or a later moment, at which it is removed \
-    and the view is shown as at rest. [FT-P16 GE-7]
+    A force of 7 or more asks for the moment at which the animation ends, or a later one; by then the animation has \
+    been removed, and the view is shown as at rest. [FT-P16 GE-7]
     """
 
   private static let doubleTap = """

@@ -12,7 +12,7 @@ struct GestureScriptChecksTests {
       screen: Screen(size: phone), framesPerSecond: rate, events: events)
   }
 
-  @Test func `events are checked like live ones, end within a day, and errors name them`() throws {
+  @Test func `events may come for a day, are checked like live ones and named in errors`() throws {
     let unknown = #expect(throws: GeometryError.self) {
       try script([finger(0, .began, 1, 1), finger(1, .moved, 1, 1, id: 2)])
     }
@@ -57,7 +57,7 @@ struct GestureEventCodableTests {
     #"{"time": 1, "screen": {"width": 0, "height": 1}}"#, #"{"time": 1, "colour": "red"}"#,
     #"{"time": 1, "wheel": {"x": 1, "y": 2, "dy": 3}}"#, #"{"time": 1, "wheel": 3}"#,
   ])
-  func `what says nothing, too much or something unknown is refused`(text: String) {
+  func `an event with a part missing, surplus or unknown is refused`(text: String) {
     #expect(throws: DecodingError.self) { try decoded(GestureEvent.self, text) }
   }
 }

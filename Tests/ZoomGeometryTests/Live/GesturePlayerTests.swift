@@ -15,7 +15,8 @@ import ZoomLaws
   @Test(arguments: ZoomSystem.allCases, ZoomForm.allCases) func `a hundred thousand events play`(
     system: ZoomSystem, form: ZoomForm
   ) throws {
-    // Close together, so that there are few states; the cost of an event must not grow.
+    // The events are close together (times are divided by 300 below), so that there are few states; the cost of an
+    // event must not grow with their number.
     let place = ViewPoint(150, 300)
     let pinch = GestureAction.PinchPath(
       from: middle, to: place, arm: ViewPoint(20, 30), endArm: ViewPoint(90, 60), steps: 20)

@@ -27,7 +27,7 @@ struct TapArbiterTests {
     #expect(arbiter.takeTaps().isEmpty)
   }
 
-  @Test mutating func `a forgotten finger or tap does not tap`() {
+  @Test mutating func `forgetting drops decided taps, waiting taps and the finger that is down`() {
     tap(at: 1)
     arbiter.advance(to: 2)
     tap(at: 3)

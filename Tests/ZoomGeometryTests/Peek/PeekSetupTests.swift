@@ -52,7 +52,7 @@ struct PeekSetupTests {
     }
   }
 
-  @Test func `FZ-B9: corrected, a tiny scale gives the crop of a large one`() throws {
+  @Test func `FZ-B9: the corrected crop is the same at a tiny scale as at a large one`() throws {
     let whole = try PeekSetup(picture: forest, viewport: ViewSize(1600, 1200), side: 375)
     let tiny = try PeekSetup(picture: forest, viewport: ViewSize(1600e-280, 1200e-280), side: 375)
     let crop = try #require(try whole.peek(at: ViewPoint(800, 600))).region

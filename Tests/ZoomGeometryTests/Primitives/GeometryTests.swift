@@ -26,7 +26,7 @@ struct ViewLayerTests {
   let frame = ViewRect(20, 30, 100, 50)
 
   @Test(arguments: QuarterTurn.allCases)
-  func `a frame that is set under a turn is the frame, exactly`(turn: QuarterTurn) {
+  func `a turned layer whose frame is set has exactly that frame`(turn: QuarterTurn) {
     var layer = ViewLayer(frame: ViewRect(1, 2, 3, 4), boundsOrigin: ViewPoint(5, 6))
     layer.transform = .turn(turn)
     layer.anchor = ViewPoint(0.25, 1)
@@ -82,7 +82,7 @@ struct AspectFitTests {
 }
 
 struct ClampTests {
-  @Test func `NaN does not pass`() async {
+  @Test func `clamping NaN traps`() async {
     await #expect(processExitsWith: .failure) { _ = Double.nan.clamped(to: 0...1) }
   }
 }

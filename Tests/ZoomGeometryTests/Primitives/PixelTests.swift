@@ -30,7 +30,7 @@ struct PixelRegionTests {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<5) }
   }
 
-  @Test func `an origin that is not above and left traps`() async {
+  @Test func `an origin right of the region's corner, below it or negative traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = PixelRegion(12, 3, 20, 9).relative(to: (13, 0))
     }
@@ -65,7 +65,7 @@ struct PixelRegionTests {
   }
 }
 
-/// The mapping's formulas against pictures that are turned pixel by pixel.
+/// Tests that the mapping's formulas agree with pictures that are turned pixel by pixel.
 struct OrientationTests {
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
 

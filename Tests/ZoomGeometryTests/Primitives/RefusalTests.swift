@@ -5,7 +5,7 @@ import Testing
 /// A public function that refuses invalid numbers, and names the argument in its error.
 struct NumberEntry: CustomTestStringConvertible {
   struct Range {
-    /// Some numbers that it may not have, and why.
+    /// Some numbers outside the range, each with the reason for its refusal.
     let refused: [(Double, GeometryError.Reason)]
 
     private func without(_ numbers: (Double, GeometryError.Reason)...) -> Range {

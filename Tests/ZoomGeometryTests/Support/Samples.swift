@@ -33,8 +33,7 @@ extension PixelSize {
   init(_ width: Int, _ height: Int) throws { try self.init(width: width, height: height) }
 }
 
-/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance; NaN
-/// equals nothing.
+/// Returns whether all numbers of two values, and of their parts, are equal within the tolerance; NaN equals nothing.
 func near<Value>(_ first: Value, _ second: Value, within tolerance: Double = 1e-9) -> Bool {
   let (one, other) = (numbers(in: first), numbers(in: second))
   return one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
@@ -65,7 +64,7 @@ func decoded<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) 
 /// The size of the first picture of the published demonstration.
 let forest = PixelSize(uncheckedWidth: 1600, height: 1200)
 
-/// The screen of all published numbers: 375x667 points.
+/// The size of the phone on which most tests run: 375x667 points.
 let phone = ViewSize(375, 667)
 
 /// The middle of the phone's screen and of every picture on it.

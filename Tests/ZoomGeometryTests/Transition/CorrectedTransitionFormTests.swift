@@ -40,7 +40,7 @@ struct CorrectedTransitionFormTests {
     }
   }
 
-  @Test func `without a pinch a cancelled touch settles about the picture's centre`() throws {
+  @Test func `a touch cancelled without a pinch settles the picture about its centre`() throws {
     // On this thumbnail an immediate gesture starts at a scale far above the largest, 4.267.
     var form = try form(ViewRect(-1800, -1700, 4000, 4000))
     try form.follow(.panned(by: ViewPoint(30, 40)), at: 0)

@@ -27,7 +27,7 @@ extension DoubleTapInput {
       fit * $0.image < $0.bounds && $0.isLonger
     }
     classify("shorter before and after", atLeast: 0.1) { !$0.isLonger }
-    classify("tap can be in the middle", atLeast: 0.02) {
+    classify("the tapped place can reach the middle", atLeast: 0.02) {
       close * $0.place > $0.bounds / 2 && close * ($0.image - $0.place) > $0.bounds / 2
     }
     classify("tap near the left or top border", atLeast: 0.02) {

@@ -17,7 +17,7 @@ public struct DoubleTapScene: Sendable, Hashable {
     (self.factor, self.maximumZoom) = (factor, maximumZoom)
   }
 
-  /// The scene in words, such as `300x500 in 375x667`, with non-default numbers.
+  /// The scene as `300x500 in 375x667`, followed by the factor and the largest zoom if they are not the published ones.
   public var inWords: String {
     var words = "\(image.inWords) in \(bounds.inWords)"
     if factor != 2 { words += ", \(factor.inWords) times larger" }
@@ -78,8 +78,7 @@ public struct DoubleTapInput: Sendable, Hashable {
 public struct DoubleTapSubject: LawSubject {
   /// The subject's name in reports.
   public let name: String
-  /// The only factor that it supports, with a largest zoom of 3; nil if it supports all factors and
-  /// largest zooms.
+  /// The only factor that it supports, with a largest zoom of 3; nil if it supports all factors and largest zooms.
   public let onlyFactor: Double?
   /// Returns the initial position; throws for a scene that it refuses.
   public var fitted: @Sendable (DoubleTapScene) throws -> ScrollPosition

@@ -261,9 +261,8 @@ public enum ForceLaws {
       moved.finger = press.finger + ViewPoint(x: x, y: y)
       moved.force += force
       let way = distance(try subject.frame(press), try subject.frame(moved))
-      // Per point of the finger, an edge moves by at most the scale, which is below 15 here. Per
-      // unit of force, the scale grows by at most 1, which moves the corner and the side by at most
-      // the view's longer side each.
+      // Per point of the finger, an edge moves by at most the scale, which is below 15 here. Per unit of force, the
+      // scale grows by at most 1, which moves the corner and the side by at most the view's longer side each.
       let bound =
         16 * max(abs(x), abs(y)) + 2 * max(press.frame.width, press.frame.height) * abs(force)
       try Property.require(
@@ -315,7 +314,7 @@ public enum ForceLaws {
       let (first, last) = (rest.frame(of: view), end.frame(of: view))
       try Property.require(first == view && last.x == -5, "\(view) goes from \(first) to \(last)")
       // Its spring is a little beyond 100 points after a second.
-      try requireNear(end.translation, -100.22, within: 0.01, "fully pressed the way", "pt")
+      try requireNear(end.translation, -100.22, within: 0.01, "at full force the translation", "pt")
     },
   ]
 }

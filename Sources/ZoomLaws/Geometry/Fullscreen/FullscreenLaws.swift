@@ -74,7 +74,7 @@ public enum FullscreenLaws {
 
   private static let turns = [
     family(turns: 1...1)(
-      "ZV-P3", "While the view turns, its middle stays the window's.",
+      "ZV-P3", "While the view turns, its middle stays at the middle of the window.",
       examples: [example(.portrait, turns: [.landscapeLeft])]
     ) { subject, trip, testCase in
       let states = try turning(subject, trip)
@@ -116,8 +116,9 @@ public enum FullscreenLaws {
       let (shown, expected) = try (turned.play(subject), direct.play(subject))
       testCase.classify(
         trip.device.contentTurn == nil && trip.interface != direct.interface,
-        as: "only the interface tells", atLeast: 0.1)
-      try GestureLaws.requireSameEnd(shown, expected, "turned while \(trip.interface)")
+        as: "only the interface determines the turn", atLeast: 0.1)
+      try GestureLaws.requireSameEnd(
+        shown, expected, "after the interface turned from \(trip.interface) to \(direct.interface)")
     },
     family(in: [.fixed, .turning])(
       "ZV-P14",
@@ -234,8 +235,7 @@ public enum FullscreenLaws {
   /// Thirty operations on coordinates up to 2e5 lose 1e-9, and the inverse scales by up to 10^3.
   private static let conversionRounding = 1e-5
 
-  /// Returns the states from the first turn on, without the last one, in which the view rests and
-  /// is aligned to pixels.
+  /// Returns the states from the first turn on, without the last one, in which the view rests and is aligned to pixels.
   private static func turning(
     _ subject: ReplaySubject, _ trip: FullscreenTrip
   ) throws -> ArraySlice<ZoomState> {
@@ -280,10 +280,11 @@ public enum FullscreenLaws {
     _ subject: ReplaySubject, _ trip: FullscreenTrip, _ device: DeviceOrientation
   ) throws {
     guard trip.interface != .unknown else { throw Discarded() }
-    var (given, known) = (trip, trip)
-    given.device = device
-    known.device = DeviceOrientation(upright: trip.interface)
-    let (shown, expected) = try (given.play(subject), known.play(subject))
+    var (drawn, known) = (trip, trip)
+    drawn.device = device
+    known.device = try given(
+      DeviceOrientation.allCases.first { $0.quarters == trip.interface.quarters })
+    let (shown, expected) = try (drawn.play(subject), known.play(subject))
     try GestureLaws.requireSameEnd(shown, expected, "\(device), not \(known.device)")
   }
 }

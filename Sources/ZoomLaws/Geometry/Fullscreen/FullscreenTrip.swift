@@ -129,7 +129,9 @@ extension DeviceOrientation {
 }
 
 extension InterfaceOrientation {
-  /// The same for an interface, written out because laws must not use the tested map; 0 if unknown.
+  /// The clockwise quarter turns that make content upright for the interface; 0 if unknown.
+  ///
+  /// They are written out because laws must not use the tested map.
   var quarters: Int {
     switch self {
     case .unknown, .portrait: 0

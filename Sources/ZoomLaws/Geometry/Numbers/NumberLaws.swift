@@ -1,13 +1,12 @@
 internal import PropertyTesting
 internal import ZoomGeometry
 
-/// The laws that limit differences between a result and the corrected formula, NUM-1 to NUM-10.
+/// The laws of differences between a result and the corrected formula, NUM-1 to NUM-10, and of inputs, NUM-11.
 ///
-/// The formula is evaluated without rounding, in rational numbers. Errors are measured in units in
-/// the last place of the largest length that a result is calculated from, and in pixels of a screen
-/// with three pixels per point.
+/// The formula is evaluated without rounding, in rational numbers. Errors are measured in units in the last place of
+/// the largest length that a result is calculated from, and in pixels of a screen with three pixels per point.
 public enum NumberLaws {
-  /// The laws of the arithmetic that the systems share.
+  /// The laws of the arithmetic that the systems share, and of the inputs' defaults and ranges.
   public static let arithmetic: [Law<ArithmeticSubject>] = [
     fit, composition, application, inversion, inputs,
   ]

@@ -124,7 +124,7 @@ extension PeekLaws {
       testCase.classify(test.1 == .wild, as: "of any size", atLeast: 0.1)
     }
   )(
-    "FZ-P14", "Sound input is answered in finite numbers, all other input is refused.",
+    "FZ-P14", "Sound input is answered, invalid input is refused, and every answer is finite.",
     isBroken: true
   ) { subject, test, _ in
     let (input, kind) = test
@@ -162,10 +162,9 @@ extension PeekLaws {
         ends: ("picture", "picture"))
       let rounded = max(1, side.crop.length.rounded(.toNearestOrAwayFromZero))
       try requireNear(Double(length), rounded, within: 0, "the region", "px long")
-      // The region begins at the pixel nearest to the crop's start, halves rounded up. A single
-      // pixel is the touched one, which need not be the nearest. A region that ends at the
-      // picture's border may begin half a pixel before the crop, if its length was rounded up by a
-      // half.
+      // The region begins at the pixel nearest to the crop's start, halves rounded up. A single pixel is the touched
+      // one, which need not be the nearest. A region that ends at the picture's border may begin half a pixel before
+      // the crop, if its length was rounded up by a half.
       let distance = Double(start) - side.crop.start
       let isEarlyEnough = end == side.axis.side ? distance >= -0.5 : distance > -0.5
       try Property.require(

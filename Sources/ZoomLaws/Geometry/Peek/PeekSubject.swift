@@ -27,7 +27,8 @@ public struct PeekInput: Sendable, Hashable {
     (self.letterbox, self.touch) = (letterbox, touch)
   }
 
-  /// The input as `touch (375, 474.1) on 1600x1200 in 375x667`, with non-default numbers.
+  /// The input as `touch (375, 474.1) on 1600x1200 in 375x667`, followed by the side, the scale and the letterbox
+  /// policy if they are not the defaults.
   public var inWords: String {
     var words = "touch \(touch.inWords) on \(pictureWidth)x\(pictureHeight) in \(viewport.inWords)"
     if let side { words += ", peek of \(side.inWords) pt" }

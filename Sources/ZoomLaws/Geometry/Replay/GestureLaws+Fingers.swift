@@ -188,7 +188,7 @@ extension GestureLaws {
       "GE-55",
       opens
         ? "A view that has been closed opens as if for the first time."
-        : "When all fingers are gone, a press does what it would have done as the first.",
+        : "After all fingers have gone, a press does what it would have done as the first press.",
       isBroken: system == .force
     ) { subject, gesture, testCase in
       let still = untouched(gesture)

@@ -122,7 +122,7 @@ extension GestureLaws {
       // Alignment moves the picture by up to half a pixel on each axis.
       let jump = apartInPixels(before, after)
       try Property.require(
-        jump <= 1.25 + gestureSlack * 1e3, "at \(event.sentence) a corner jumps by \(jump) pixels")
+        jump <= 1.25 + gestureSlack * 1e3, "at \"\(event.sentence)\" a corner jumps \(jump) pixels")
     }
     // No step exceeds 30 % of the whole movement after the last event.
     var places = [try shown()]
@@ -193,14 +193,14 @@ extension GestureLaws {
       try Property.require(
         isTime || !event.isMovement || last != .began || state.recogniser != .began
           || state.layers == before,
-        "at \(event.sentence) the picture moves, but the recogniser stays in began")
+        "at \"\(event.sentence)\" the picture moves, but the recogniser stays in began")
       try Property.require(
         isTime || event.kind != .close || !open.contains(.present)
           || state.events.contains(.dismiss), "the close button does nothing")
       let hadGesture = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       for happened in state.events {
         let words =
-          "at \(event.sentence) \(happened) comes; open: \(open.isEmpty ? "none" : "\(open)")"
+          "at \"\(event.sentence)\" \(happened) comes; open: \(open.isEmpty ? "none" : "\(open)")"
         switch happened {
         case .panBegan, .pinchBegan, .present, .peek:
           try Property.require(open.insert(happened).inserted, words)
@@ -223,20 +223,21 @@ extension GestureLaws {
         let isTap = state.events.contains(.singleTap)
         try Property.require(
           !isTap || state.events.contains { [.dismiss, .zoomOut].contains($0) },
-          "at \(event.sentence) \(state.events) happen")
+          "at \"\(event.sentence)\" \(state.events) happen")
         let isEnded = state.events.contains(.rotate) || zoom.screen.size != size
         try Property.require(
           !isEnded || state.recogniser != .began && state.recogniser != .changed,
-          "at \(event.sentence) the gesture goes on")
+          "at \"\(event.sentence)\" the gesture goes on")
       }
       let now = state.recogniser
       try Property.require(
         now != .changed || last == .began || last == .changed || !isTime && event.touches.count > 1,
-        "at \(event.sentence) the recogniser goes from \(last) to changed")
+        "at \"\(event.sentence)\" the recogniser goes from \(last) to changed")
       let hasGesture = !open.isDisjoint(with: [.panBegan, .pinchBegan])
       try Property.require(
         isTime || event.phase != .cancelled || !hadGesture || hasGesture
-          || state.events.contains(.cancelled), "at \(event.sentence): \(state.events)")
+          || state.events.contains(.cancelled),
+        "at \"\(event.sentence)\" the events are \(state.events), without cancelled")
       hasZoomed = hasZoomed || state.events.contains(.zoomIn)
       if !isTime {
         let wasTouched = !down.isEmpty
@@ -261,10 +262,10 @@ extension GestureLaws {
       try Property.require(
         ending == nil
           || now == ending && state.events.contains(.cancelled) == (ending == .cancelled),
-        "at \(event.sentence) an active gesture is \(now), and \(state.events) happen")
+        "at \"\(event.sentence)\" an active gesture is \(now), and \(state.events) happen")
       if subject.system != .peek {
         try Property.require(
-          runs == isActive, "after \(event.sentence) it is \(now), and \(open) is open")
+          runs == isActive, "at \"\(event.sentence)\" it is \(now), and \(open) is open")
       } else {
         try Property.require(isActive || !open.contains(.peek), "a peek is open, and it is \(now)")
       }
@@ -293,7 +294,7 @@ extension GestureLaws {
       return try Property.require(
         (!begins || now == .possible) && (!state.events.contains(.present) || now == .ended)
           && (!isTurn || state.events.contains(.rotate)),
-        "at \(event.sentence) the recogniser is \(now), and \(state.events) happen")
+        "at \"\(event.sentence)\" the recogniser is \(now), and \(state.events) happen")
     }
     let expected: RecogniserState? =
       switch event.kind {
@@ -306,7 +307,7 @@ extension GestureLaws {
       default: nil
       }
     try Property.require(
-      expected == nil || now == expected, "at \(event.sentence) the recogniser is \(now)")
+      expected == nil || now == expected, "at \"\(event.sentence)\" the recogniser is \(now)")
     try Property.require(
       event.kind != .cancelAll || !wasTouched || state.events.contains(.cancelled),
       "when all is cancelled the events are \(state.events)")

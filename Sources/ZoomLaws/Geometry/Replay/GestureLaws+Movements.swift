@@ -134,7 +134,7 @@ struct Movement: Sendable, PlayedInput {
     get throws(GeometryError) { GestureCase(script: try script(rate: 60), picture: picture) }
   }
 
-  /// Whether the finger moves by more than a tap's slop.
+  /// Whether the finger moves by more than its first step, which exceeds a tap's slop.
   var isPan: Bool { (to - from).length > firstStep }
 
   static func any(_ system: ZoomSystem) -> Gen<Movement> {
@@ -189,8 +189,7 @@ struct Movement: Sendable, PlayedInput {
     }
     report(.began, from, at: start)
     if isPan {
-      // The first step passes the slop and is the same at any rate, because the slop shortens the
-      // first movement.
+      // The first step passes the slop and is the same at any rate, because the slop shortens the first movement.
       let way = to - from
       let part = firstStep / way.length
       report(.moved, from + way.scaled(by: part), at: start + 0.05)

@@ -221,8 +221,10 @@ extension GestureLaws {
             "at \(state.time) s a scale of \(expected) is shown as \(shown)")
         }
       },
-      law("GE-14", "The finger that stays moves the picture as it moves, less a tap's slop.") {
-        subject, pinch, testCase in
+      law(
+        "GE-14",
+        "After a pinch, the finger still down moves the picture as far as itself, less a tap's slop."
+      ) { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
         let rest = try states.lastPicture { $0.time < pinch.onward - half }
         testCase.classify(
@@ -261,7 +263,8 @@ struct PinchScript: Sendable, PlayedInput {
   /// The times at which the second finger comes down, the fingers first move, the first finger is
   /// lifted, and the other one moves on.
   var second, moved, lifted, onward: Double
-  /// The time for which the fingers rest until a viewer does; our systems rest at once.
+  /// The time in seconds for which the fingers stay still so that a viewer comes to rest; 0 for our systems, whose
+  /// pictures follow the fingers at once.
   var rest: Double
   /// Whether the picture turns while the fingers come down.
   var isTurning: Bool
@@ -293,7 +296,8 @@ struct PinchScript: Sendable, PlayedInput {
   /// Creates a script of a pinch after other actions; one finger is lifted, and the other moves on.
   ///
   /// If a viewer needs time to rest, the fingers rest before the pinch, in its middle and at its end, so that a picture
-  /// that follows slowly is looked at when it has arrived. `slop` is a short pinch before, which viewers ignore.
+  /// that follows slowly is looked at when it has arrived. `slop` is a short first pinch that takes the fingers past a
+  /// viewer's slop.
   init(
     _ pinch: GestureAction.PinchPath, thenTo goes: ViewPoint, steps: Int,
     after opening: [GestureAction], on screen: Screen, _ picture: PixelSize,

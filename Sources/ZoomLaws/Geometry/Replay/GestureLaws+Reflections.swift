@@ -98,8 +98,8 @@ extension GestureCase {
 
 /// Returns the fraction of a pixel, at most 0.5, by which the viewport's sides differ from whole pixels.
 ///
-/// The middle of the pixel grid is half of this fraction away from the viewport's middle. In the reflection it is so on
-/// the opposite side, so the two plays differ by the whole fraction.
+/// The middle of the pixel grid is half of this fraction away from the viewport's middle. In the reflection it is as
+/// far away, but on the opposite side, so the two plays differ by the whole fraction.
 private func cutOff(_ screen: Screen) -> Double {
   max(
     abs(screen.size.width * screen.scale - Double(screen.pixels.width)),
@@ -196,10 +196,11 @@ private enum Reflection: CaseIterable {
 
   /// Returns the script without anything that is not symmetric.
   ///
-  /// - Frames that the system chooses, because the usual thumbnail is at the leading side.
-  /// - Half turns, because they go clockwise.
-  /// - Changes of the screen, unless the axes are exchanged: a frame that is the mirror image on the
-  ///   first screen is not the mirror image on another.
+  /// - Pressed views zoom, the window is fixed, and coordinates are rounded to 1/1024.
+  /// - A transition's usual thumbnail gets a frame, except sideways, because it is at the leading side.
+  /// - Nothing is upside down, because half turns go clockwise.
+  /// - The screen changes only if the axes are exchanged: a frame that is the mirror image on the first screen is not
+  ///   the mirror image on another.
   func reflectable(
     _ script: GestureScript, of system: ZoomSystem
   ) throws(GeometryError) -> GestureScript {
@@ -208,7 +209,6 @@ private enum Reflection: CaseIterable {
     // In a window that turns, a device in one landscape orientation and an interface in the other
     // differ by a half turn, which goes clockwise in the reflection too.
     stage.window = .fixed
-    // The usual thumbnail is at the leading side.
     if system == .transition, stage.view == nil, self != .sideways {
       stage.view = Transition.usualThumbnail(on: script.screen)
     }

@@ -95,9 +95,9 @@ private struct RefusedPair {
       let spoilt = event.spoilt(fault, after: zoom.time, unseen)
       do {
         try zoom.handle(spoilt)
-        try Property.require(false, "\(spoilt.sentence) is accepted")
+        try Property.require(false, "\"\(spoilt.sentence)\" is accepted")
       } catch is GeometryError {}
-      try requireSame("the refused \(spoilt.sentence)")
+      try requireSame("the refused \"\(spoilt.sentence)\"")
     }
     refuse(event)
     switch refusal.repetition {
@@ -145,12 +145,12 @@ private struct RefusedPair {
     do {
       try zoom.handle(event)
     } catch {
-      try Property.require(false, "\(event.sentence) is refused: \(error)")
+      try Property.require(false, "\"\(event.sentence)\" is refused: \(error)")
     }
     if event.kind == .cancelAll { (unseen, refusedEnds, down) = ([], [], []) }
     guard case .touches(let phase, let touches) = event.kind else {
       try reference.handle(event)
-      return try requireSame(event.sentence)
+      return try requireSame("\"\(event.sentence)\"")
     }
     let ids = touches.map(\.id)
     let gone = refusedEnds.filter { phase == .began || unseen.contains($0) || !ids.contains($0) }
@@ -175,7 +175,7 @@ private struct RefusedPair {
       down.subtract(ids)
       unseen.subtract(ids)
     }
-    try requireSame(event.sentence)
+    try requireSame("\"\(event.sentence)\"")
   }
 
   private mutating func requireSame(_ what: String) throws {
@@ -196,8 +196,8 @@ extension GestureEvent {
     }
   }
 
-  /// Returns the event with the given fault, or with a bad time if the system would not check its
-  /// touches: it has none, or the system ignores some.
+  /// Returns the event with the given fault, or with a bad time if the system would not check the event's touches,
+  /// because the event has none or the system ignores some of them.
   fileprivate func spoilt(
     _ fault: Refusal.Fault, after now: Double, _ unseen: Set<Int>
   ) -> GestureEvent {

@@ -156,7 +156,7 @@ extension GestureLaws {
         .integer(in: 1...max(1, min(side, screen.pixels.height * side / screen.pixels.width))))
       gesture.picture = try PixelSize(width: side, height: height)
       if try testCase.draw(.bool) {
-        // Presented and left alone: after other gestures it is rarely fitted.
+        // The picture is presented and then left alone, because after other gestures it is rarely fitted.
         var opening = Stage().opening(of: subject.system, on: screen)
         if let enlargement, side == enlargement * screen.pixels.width {
           let place = try testCase.draw(.places(on: screen))
@@ -237,7 +237,7 @@ extension GestureLaws {
     guard testCase.reaches(fits, "room for the view", atLeast: 0.2) else { return }
     try Property.require(
       safe.covers(box, within: slack),
-      "\(box.inWords) is to be touched, and only \(safe.inWords) is free")
+      "the picture at \(box.inWords) is not inside the safe area, \(safe.inWords)")
     if subject.system == .fullscreen {
       try Property.require(
         box.isCentred(on: safe, within: slack),

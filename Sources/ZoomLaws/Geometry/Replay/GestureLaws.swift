@@ -8,7 +8,7 @@ public struct ReplaySubject: LawSubject {
 
   /// The name in reports.
   public let name: String
-  /// The zoom system whose form the subject is.
+  /// The zoom system that the subject implements.
   public let system: ZoomSystem
   /// Returns the states, one per frame, of a script that is played over a picture of a size.
   ///
@@ -20,7 +20,8 @@ public struct ReplaySubject: LawSubject {
   public var slop = 10.0
   /// The longest time that anything moves after the last event, in seconds.
   ///
-  /// Our taps wait for 0.35 s before a transition of 0.5 s; a thrown picture rests after 0.8 s.
+  /// A presentation takes 0.5 s; a tap at full screen waits for 0.35 s before a dismissal or a reset of 0.3 s; a throw
+  /// takes up to 0.8 s.
   public var longestMotion = 0.95
   /// The differences allowed beyond roundings; none for systems that state what they show.
   public var tolerance = Tolerance()
@@ -189,8 +190,7 @@ public enum GestureLaws {
 
   /// Returns whether the picture is zoomed.
   ///
-  /// What a zoomed picture does in another viewport differs between systems, so the laws of
-  /// viewports skip it.
+  /// What a zoomed picture does in another viewport differs between systems, so the laws of viewports skip it.
   static func isZoomed(_ state: ZoomState, _ subject: ReplaySubject) throws -> Bool {
     guard subject.system == .transition || subject.system == .doubleTap else { return false }
     let layer = try state.shownPicture()

@@ -87,7 +87,8 @@ public enum ThrowLaws {
       // of speed, which is 0.0006 s, and 0.15 * sqrt(2) points of overshoot, which is 0.0002 s.
       try Property.require(
         abs(one - other) <= 0.001 * change + TransitionLaws.rounding,
-        "\(change) pt/s more take the time from \(one) to \(other) s")
+        "a change of the velocity by up to \(change) pt/s per axis changes the time from \(one) to "
+          + "\(other) s")
     },
     panLaw(
       "TI-P24",
@@ -113,7 +114,8 @@ public enum ThrowLaws {
       let published = speed >= 200 ? fast : slow
       try requireNear(
         landing.duration, subject.isPublished ? published : max(slow, fast), within: 1e-9,
-        "\(over.inWords) pt beside its end at \(speed.inWords) pt/s the duration", "s")
+        "for a pan at \(speed.inWords) pt/s that would end \(over.inWords) pt from the nearest allowed "
+          + "place, the duration", "s")
       try requireNear(
         landing.damping, 1 - 0.2 * over / (over + 10), within: 1e-9, "the damping")
     },
