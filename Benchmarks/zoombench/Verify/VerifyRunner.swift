@@ -73,10 +73,9 @@ struct VerifyPlan: Sendable {
       settings.flakiness.replays = 0
       settings.phases.remove(.explain)
       settings.classCases = 3 * item.cases
-      // A case takes seconds, so that an hour of shrinking would be the rule; with a budget, laws that break leave time
-      // to those after them.
+      // A case takes seconds, so that an hour of shrinking would be the rule.
       settings.decidesEarly = true
-      settings.shrinkTime = .seconds(seconds.map { min(120, max(5, $0 / 20)) } ?? 120)
+      settings.shrinkTime = min(settings.shrinkTime, .seconds(120))
       settings.suppressing = [.tooSlow]
     }
     if let replay {
@@ -94,22 +93,35 @@ struct VerifyRunner: Sendable {
   /// Draws a breach of an item under a name and returns the file; nil if there is nothing to draw.
   let draw: @Sendable (LawReport.Breach, VerifyPlan.Item, String) throws -> String?
 
-  /// A row, and whether it is undecided because its time ran out.
-  private typealias Tried = (row: VerifyReport.LawRow, isStoppedByTime: Bool)
+  /// A row, whether it is undecided because its time ran out, and breaches of a viewer that are still to be shrunk.
+  private struct Tried {
+    var row: VerifyReport.LawRow
+    var isStoppedByTime = false
+    var found: [ReplayToken] = []
+  }
 
-  /// Tries all items, then uses the remaining time for those that the time limit stopped.
+  /// The share of the time after which breaches of viewers are shrunk: a case takes seconds, so that otherwise a few
+  /// broken laws would leave no time for the others.
+  private static let searching = 0.65
+
+  /// Tries all items, then uses the remaining time for those that the time limit stopped, and to shrink.
   ///
   /// - Returns: one row per item, in the plan's order.
   /// - Throws: errors of drawing, and `CancellationError`.
   func run() async throws -> [VerifyReport.LawRow] {
     let end = plan.end ?? plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
-    var rows = try await rows(of: Array(plan.items.indices), until: end)
-    let stopped = plan.items.indices.filter { rows[$0]?.isStoppedByTime == true }
+    let hasViewers = plan.items.contains { $0.viewer != nil }
+    let middle = end.map { end in
+      hasViewers ? .now + ContinuousClock.now.duration(to: end) * Self.searching : end
+    }
+    var rows = try await rows(of: Array(plan.items.indices), until: middle)
     // A second is too short for a decision.
-    if let end, ContinuousClock.now.duration(to: end) > .seconds(1), !stopped.isEmpty {
-      rows.merge(try await self.rows(of: stopped, until: end)) { first, second in
-        Self.saysMore(second.row, than: first.row) ? second : first
-      }
+    let hasTime = end.map { ContinuousClock.now.duration(to: $0) > .seconds(1) } ?? false
+    let rest = plan.items.indices.filter { index in
+      rows[index].map { !$0.found.isEmpty || hasTime && $0.isStoppedByTime } ?? false
+    }
+    rows.merge(try await self.rows(of: rest, until: end, after: rows)) { first, second in
+      first.found.isEmpty && !Self.saysMore(second.row, than: first.row) ? first : second
     }
     return plan.items.indices.compactMap { rows[$0]?.row }
   }
@@ -119,14 +131,17 @@ struct VerifyRunner: Sendable {
     second.verdict != .undecided || second.cases > first.cases
   }
 
+  /// Tries items; those that have been tried before, again.
   private func rows(
-    of items: [Int], until end: ContinuousClock.Instant?
+    of items: [Int], until end: ContinuousClock.Instant?, after before: [Int: Tried] = [:]
   ) async throws -> [Int: Tried] {
     let jobs = min(plan.jobs, max(1, items.count))
     let queue = VerifyQueue(items, of: plan)
     return try await withThrowingTaskGroup(of: [Int: Tried].self) { group in
       for _ in 0..<jobs {
-        group.addTask { try await work(through: queue, jobs: jobs, until: end) }
+        group.addTask {
+          try await work(through: queue, jobs: jobs, until: end, after: before)
+        }
       }
       var rows: [Int: Tried] = [:]
       for try await part in group { rows.merge(part) { $1 } }
@@ -136,7 +151,8 @@ struct VerifyRunner: Sendable {
 
   /// Tries one item after the other, until the queue is empty.
   private func work(
-    through queue: VerifyQueue, jobs: Int, until end: ContinuousClock.Instant?
+    through queue: VerifyQueue, jobs: Int, until end: ContinuousClock.Instant?,
+    after before: [Int: Tried]
   ) async throws -> [Int: Tried] {
     var rows: [Int: Tried] = [:]
     while let lane = queue.next() {
@@ -153,10 +169,14 @@ struct VerifyRunner: Sendable {
         let share = left.map {
           Self.share(of: $0, jobs: jobs, items: queue.count - done, inLane: lane.count - place)
         }
-        let tried = try await row(of: item, index, share: share, until: end)
+        let tried = try await row(
+          of: item, index, share: share, until: end, after: before[index])
         rows[index] = tried
         // A run with a viewer takes ten minutes, and its first verdicts are wanted at once.
-        if item.viewer != nil { bar.announce("\(item.trial.law) \(tried.row.verdict)") }
+        if item.viewer != nil {
+          let verdict = tried.found.isEmpty ? "\(tried.row.verdict)" : "broken, to be repeated"
+          bar.announce("\(item.trial.law) \(verdict)")
+        }
         queue.finishOne()
         // The next law of the same picture still needs the memory.
         if lane.first(where: { $0 > index }).map({ plan.items[$0].selection }) != item.selection {
@@ -173,14 +193,28 @@ struct VerifyRunner: Sendable {
   }
 
   private func row(
-    of item: VerifyPlan.Item, _ index: Int, share: Duration?, until end: ContinuousClock.Instant?
+    of item: VerifyPlan.Item, _ index: Int, share: Duration?, until end: ContinuousClock.Instant?,
+    after before: Tried?
   ) async throws -> Tried {
-    if let share, share <= .zero {
-      return (VerifyReport.untried(item), true)
+    let known = before?.found ?? []
+    if let share, share <= .zero, known.isEmpty {
+      return Tried(row: VerifyReport.untried(item), isStoppedByTime: true)
     }
-    let settings = plan.settings(of: item, share: share, until: end)
+    // A known breach is repeated even after the time.
+    var settings = plan.settings(of: item, share: share.map { max($0, .seconds(1)) }, until: end)
+    let onlySearches = item.viewer != nil && end != nil && before == nil && plan.replay == nil
+    if onlySearches { settings.phases.remove(.shrink) }
+    if let share, !known.isEmpty {
+      (settings.reproducing, settings.phases) = (known, [.reuse, .shrink])
+      settings.shrinkTime = max(.seconds(5), share / known.count)
+    }
     let report = await item.trial.check(settings)
     let found = report.breaches.indices
+    let tokens = report.breaches.compactMap(\.token)
+    if onlySearches, !tokens.isEmpty, tokens.count == found.count {
+      let row = VerifyReport.LawRow(report, of: item, pictures: found.map { _ in nil })
+      return Tried(row: row, found: tokens)
+    }
     let confirmed = await item.viewer?.confirmed(report, settings) ?? Array(found)
     let pictures = try found.map { place -> String? in
       guard confirmed.contains(place) else { return nil }
@@ -190,7 +224,7 @@ struct VerifyRunner: Sendable {
     var row = VerifyReport.LawRow(report, of: item, pictures: pictures)
     if !confirmed.isEmpty {
       row.breaches = confirmed.map { row.breaches[$0] }
-    } else if row.verdict == .broken {
+    } else if row.verdict == .broken || !known.isEmpty {
       (row.verdict, row.reason) = (
         .undecided,
         report.breaches.lazy.compactMap { ($0.error as? ViewerFailure)?.ofMachine }.first
@@ -202,7 +236,11 @@ struct VerifyRunner: Sendable {
     }
     let isStoppedByTime =
       row.verdict == .undecided && share.map { row.seconds >= $0 / .seconds(1) } ?? false
-    return (row, isStoppedByTime)
+    if let first = before?.row, !known.isEmpty {
+      (row.cases, row.discards, row.classes) = (first.cases, first.discards, first.classes)
+      row.seconds += first.seconds
+    }
+    return Tried(row: row, isStoppedByTime: isStoppedByTime)
   }
 }
 

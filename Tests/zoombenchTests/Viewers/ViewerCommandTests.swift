@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelViewers
+import Synchronization
 import SystemPackage
 import Testing
 import ZoomGeometry
@@ -136,7 +137,9 @@ import ZoomViewers
   }
 
   /// Returns the row of a law on a viewer whose plays in new contexts are those of another subject.
-  private func row(_ law: String, _ subject: ViewerSubject) async throws -> VerifyReport.LawRow {
+  private func row(
+    _ law: String, _ subject: ViewerSubject, seconds: Double? = nil
+  ) async throws -> VerifyReport.LawRow {
     let folder = try TestFolder()
     try folder.write(Array("<p>viewer</p>".utf8), to: "page.html")
     // The model plays; this program only has to have a version.
@@ -148,7 +151,7 @@ import ZoomViewers
     let item = VerifyPlan.Item(
       trial: try #require(trials.first { $0.law == law }), kind: .viewer, choice: "model",
       selection: [], cases: 200, viewer: ViewerTrial(viewer: viewer, subject: subject))
-    let plan = VerifyPlan(items: [item], seed: 1, seconds: nil, jobs: 1, replay: nil)
+    let plan = VerifyPlan(items: [item], seed: 1, seconds: seconds, jobs: 1, replay: nil)
     let rows = try await VerifyRunner(plan: plan, bar: ProgressBar(isQuiet: true)) { _, _, _ in nil
     }
     .run()
@@ -181,6 +184,31 @@ import ZoomViewers
     #expect(try await row("W-P4", subject).verdict == .undecided)
     subject.playFresh = try ModelViewer.subject().playFresh
     #expect(try await row("W-P4", subject).verdict == .undecided)
+  }
+
+  @Test func `with a time limit a breach is shrunk and repeated after all laws were tried`()
+    async throws
+  {
+    var subject = try ModelViewer.subject(.gap)
+    let (whole, limited) = (
+      try await row("W-P4", subject), try await row("W-P4", subject, seconds: 600)
+    )
+    #expect(limited.verdict == .broken)
+    #expect(limited.cases == whole.cases && whole.cases > 0)
+    #expect(limited.breaches.first?.token == whole.breaches.first?.token)
+    #expect(limited.breaches.first?.evaluations ?? 0 > 0)
+    // Not even a run that is over at once counts a breach that new browser contexts do not show.
+    subject.playFresh = try ModelViewer.subject().playFresh
+    for seconds in [600, 1e-9] {
+      #expect(try await row("W-P4", subject, seconds: seconds).verdict == .undecided)
+    }
+    // Nor one that does not occur again when it is to be shrunk.
+    let (broken, sound) = (subject.play, subject.playFresh)
+    let seen = Mutex<Set<ViewerCase>>([])
+    subject.play = { each in
+      try seen.withLock { $0.insert(each).inserted } ? broken(each) : sound(each)
+    }
+    #expect(try await row("W-P4", subject, seconds: 600).verdict == .undecided)
   }
 
   @Test func `the laws of a lane share the time that is left`() {
