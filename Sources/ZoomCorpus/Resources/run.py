@@ -15,14 +15,13 @@ A region is exact; or allowed, if traps.json says that decoders may differ in th
 exit code is neither 0 nor that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it
 has failed. If a region or the whole picture is only allowed, the region must equal that part of the decoder's whole.
 
-Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged, 130 Ctrl-C,
-143 SIGTERM.
+Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage or an unwritable report, 65 the set
+is damaged, 130 Ctrl-C, 143 SIGTERM.
 """
 import argparse
 import concurrent.futures
 import contextlib
 import hashlib
-import http.client
 import json
 import os
 import re
@@ -59,8 +58,8 @@ class Decoder:
         self.is_aligned = options.aligned
         self.is_server = what.startswith(("http://", "https://"))
         self.answers = None if self.is_server or "{" in what else Path(what)
-        if self.answers and not self.answers.is_dir():
-            stop(f"{what}: neither a folder nor a command with {{file}}")
+        if self.answers and not (what and self.answers.is_dir()):
+            stop(f"{what!r}: neither a folder nor a command with {{file}}")
         try:
             self.words = [] if self.is_server or self.answers else shlex.split(what)
             # The port is parsed when it is asked for.
@@ -95,7 +94,8 @@ class Decoder:
         if len(found) > 1:
             stop(f"{found[0]} and {found[1].name}: two answers for one region")
         try:
-            return drained(found[0].open("rb"))
+            # A pipe may never be written.
+            return drained(found[0].open("rb")) if found[0].is_file() else stop(f"{found[0]}: it is not a file")
         except OSError as error:
             stop(f"{found[0]}: {error.strerror}")
 
@@ -109,7 +109,8 @@ class Decoder:
             raise NoAnswer("refused" if refuses else "FAILED", f"status {error.code}") from error
         except concurrent.futures.TimeoutError as error:
             raise NoAnswer("FAILED", f"no answer within {self.timeout} s") from error
-        except (OSError, ValueError, http.client.HTTPException) as error:
+        # Redirections to addresses that are wrong end in errors of many kinds.
+        except Exception as error:
             raise NoAnswer("FAILED", f"no answer: {error}") from error
 
     def from_command(self, values, name):
@@ -296,10 +297,19 @@ def checked(file, digest):
     return data
 
 
+def write(name, data, mode="wb"):
+    try:
+        with open(name, mode) as file:
+            file.write(data)
+    except OSError as error:
+        stop(f"{name}: {error.strerror}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("decoder", help="a command, an address or a folder")
-    parser.add_argument("--traps", help="only these, comma-separated; a name's beginning will do")
+    parser.add_argument("--traps", type=re.compile(r"[^\s,]+").findall, default=[""],
+                        help="only these, comma-separated; a name's beginning will do")
     parser.add_argument("--jobs", type=int, default=2, help="commands at a time (2)")
     parser.add_argument("--timeout", type=float, default=30, help="seconds for an answer (30)")
     parser.add_argument("--aligned", action="store_true",
@@ -311,20 +321,20 @@ def main():
     options = parser.parse_args()
     folder = Path(__file__).resolve().parent
     index = read_index(folder)
-    wanted = tuple(name.strip() for name in (options.traps or "").split(","))
+    if not 0 < options.timeout <= 86_400:
+        stop("--timeout: seconds above 0, and at most a day")
     traps = [trap["name"] for trap in index["traps"]]
-    for name in wanted:
+    for name in options.traps:
         if not any(trap.startswith(name) for trap in traps):
             stop(f"no trap is named {name} (there are {', '.join(traps)})")
-    chosen = [each for each in index["pictures"] if each["trap"].startswith(wanted)]
+    chosen = [each for each in index["pictures"] if each["trap"].startswith(tuple(options.traps))]
     for picture in chosen:
         checked(folder / picture["file"], picture["sha256"])
     with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
-        try:
-            junit, results_file = (name and open(name, "wb") for name in (options.junit, options.json))
-        except OSError as error:
-            stop(f"{error.filename}: {error.strerror}")
+        for name in filter(None, (options.junit, options.json)):
+            # Old reports are kept until there are new ones.
+            write(name, b"", "ab")
 
         def interrupt(number, _):
             with decoder.starting:
@@ -350,10 +360,10 @@ def main():
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))
-    if junit:
-        junit.write(report.junit(index, results))
-    if results_file:
-        results_file.write(json.dumps(results, indent=1).encode())
+    if options.junit:
+        write(options.junit, report.junit(index, results))
+    if options.json:
+        write(options.json, json.dumps(results, indent=1).encode())
     judged = {result for result, _ in results.values()} & {"exact", "allowed", "FAILED"}
     sys.exit(1 if "FAILED" in judged else 0 if judged else NOTHING_JUDGED)
 

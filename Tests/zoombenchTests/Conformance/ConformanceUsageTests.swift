@@ -7,20 +7,25 @@ import Testing
   @Test(
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
-      (["cat {file} 'x"], "No closing quotation"),
+      ([""], "'': neither a folder"), (["cat {file} 'x"], "No closing quotation"),
       (["cat {file} {output.png}"], "{output.png} stands"),
       (["http://[bad/{x}"], "Invalid IPv6 URL"), (["http://localhost:0/{x}"], "a port above 0"),
       (["http://localhost/{x} {y}"], "visible ASCII"), (["http://localhost/{out}"], "{out} stands"),
       (["cat {file}", "--junit", "nowhere/x"], "nowhere/x: No such file"),
       (["cat {file}", "--json", "set"], "set: Is a directory"),
       (["cat {file}", "--traps", "pnm, nothing"], "no trap is named nothing "),
-      (["folders"], "strips.0.png: Is a directory"), (["twice"], "two answers for one region"),
+      (["cat {file}", "--timeout", "nan"], "above 0"),
+      (["cat {file}", "--timeout", "inf"], "at most a day"),
+      (["pipes"], "strips.0.png: it is not a file"),
+      (["folders"], "strips.0.png: it is not a file"), (["twice"], "two answers for one region"),
     ])
   func `wrong usage is one line and exit code 64`(_ arguments: [String], _ reason: String)
     async throws
   {
     let folder = try await ConformanceScript.folderWithSet()
     try folder.write([0], to: "folders/strips.0.png/file")
+    try folder.write([0], to: "pipes/file")
+    #expect(mkfifo(folder.file("pipes/strips.0.png").string, 0o600) == 0)
     for suffix in ["png", "ppm"] { try folder.write([0], to: "twice/strips.0.\(suffix)") }
     let run = try await ConformanceScript.python(["set/run.py"] + arguments, in: folder)
     #expect(run.code == 64)
@@ -28,14 +33,15 @@ import Testing
   }
 
   @Test(.enabled(if: ConformanceScript.hasPython))
-  func `files with other suffixes are no answers, and spaces between traps are ignored`()
+  func `files with other suffixes are no answers, and a last comma names no trap`()
     async throws
   {
     let folder = try await ConformanceScript.folderWithSet()
     try folder.write([0], to: "answers/strips.0.bak")
     let run = try await ConformanceScript.python(
-      ["set/run.py", "answers", "--traps", "tiff-strips, pnm"], in: folder)
+      ["set/run.py", "answers", "--traps", "tiff-strips, pnm,"], in: folder)
     #expect(run.code == 2, "\(run.output) \(run.errors)")
+    #expect(!run.output.contains("png-filters"))
     #expect(run.output.contains("pnm-16-bits: refused: there is no such file"))
   }
 
@@ -104,6 +110,11 @@ import Testing
 
     class Dripping(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
+            if sys.argv[1] == "redirect":
+                self.send_response(302)
+                self.send_header("Location", "http://127.0.0.1:" + 20 * "9")
+                self.end_headers()
+                return
             try:
                 while True:
                     self.wfile.write(b"H")
@@ -115,7 +126,7 @@ import Testing
             pass
 
     script = [sys.executable, "set/run.py"]
-    if sys.argv[1] == "drip":
+    if sys.argv[1] in ("drip", "redirect"):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -123,7 +134,9 @@ import Testing
         sys.exit(subprocess.call(script + [address, "--traps", "pnm", "--timeout", "0.5"]))
     if sys.argv[1] == "terminal":
         sys.exit(pty.spawn(script + ["cat {file}", "--traps", "pnm"]) >> 8)
-    run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}", "--traps", "pnm"])
+    open("old", "w").write("kept")
+    script += ["--traps", "pnm", "--json", "old"]
+    run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}"])
     while not os.path.exists("begun"):
         time.sleep(0.05)
     run.send_signal(signal.Signals[sys.argv[1]])
@@ -132,16 +145,17 @@ import Testing
     stat = f"/proc/{open('begun').read().strip()}/stat"
     while os.path.exists(stat) and open(stat).read().split()[2] != "Z":
         time.sleep(0.05)
-    sys.exit(code)
+    sys.exit(code if open("old").read() == "kept" else "the old report is lost")
     """#
 
   @Test(
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
-      ("drip", 1, "no answer within 0.5 s"), ("terminal", 1, "run.py: 1 of 1 pictures"),
+      ("drip", 1, "no answer within 0.5 s"), ("redirect", 1, "no answer: Python int too large"),
+      ("terminal", 1, "run.py: 1 of 1 pictures"),
       ("SIGINT", 130, ""), ("SIGTERM", 143, ""),
     ])
-  func `a dripping server is given up, a terminal shows progress, and a signal ends all`(
+  func `a bad server fails, a terminal shows progress, and a signal leaves only old reports`(
     _ part: String, _ code: Int32, _ text: String
   ) async throws {
     let folder = try await ConformanceScript.folderWithSet()
@@ -164,6 +178,17 @@ import Testing
       ["set/run.py", decoder, "--traps", "pnm"], in: folder)
     #expect(run.code == 1, "\(run.errors)")
     #expect(run.output.contains("18x18): \(reason)"), "\(run.output)")
+  }
+
+  @Test(
+    .enabled(
+      if: ConformanceScript.hasPython && FileManager.default.fileExists(atPath: "/dev/full")))
+  func `a report that cannot be written is an error after the table`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "cat {file}", "--traps", "pnm", "--junit", "/dev/full"], in: folder)
+    #expect(run.code == 64 && run.output.contains("FAILED pnm-grey-16.1 "))
+    #expect(run.errors == "run.py: /dev/full: No space left on device\n")
   }
 
   /// Reads a small PNG whose data are 400 MB when decompressed, and ends a command that is gone.
