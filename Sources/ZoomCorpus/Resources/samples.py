@@ -83,6 +83,10 @@ class Samples:
             mine = mine.mapped(mine.bands, lambda pixel: [(value + 128) // 257 for value in pixel], top=255)
         return mine if (mine.bands, mine.top) == (other.bands, other.top) else None
 
+    def is_spread(self):
+        """Whether all samples of 16 bits come from 8, followed by the same byte or by 0."""
+        return any(not any(value % step for value in self.values) for step in (256, 257))
+
     def difference(self, other):
         """Returns the largest and the mean difference, in levels of 8 bits."""
         scale = 257 if self.top == 65535 else 1
@@ -100,9 +104,10 @@ class Samples:
                     yield f"correlation {found:.2g} of band {band} (at least {bound['correlation']})"
 
     def lumas(self):
-        """Returns the luma of RGB or inks."""
+        """Returns the luma of RGB or inks, and after it the fourth ink, which is black and has no chroma."""
         return [0.299 * red + 0.587 * green + 0.114 * blue
-                for red, green, blue in zip(*(self.values[band::self.bands] for band in range(3)))]
+                for red, green, blue in zip(*(self.values[band::self.bands] for band in range(3)))
+                ] + list(self.values[3::4] if self.bands == 4 else ())
 
     def luma_difference(self, other):
         """Returns the mean difference of the luma in the block of 16x16 where it is largest."""

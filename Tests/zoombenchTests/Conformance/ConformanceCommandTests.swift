@@ -194,8 +194,9 @@ import ZoomCorpus
     // All hundred faults take minutes. One for each trap of JPEG, and a few of other formats.
     let some = [
       "dc-only", "no-chroma-left", "single-unit-lost", "grey-factors-count", "names-ignored",
-      "inks-not-converted", "only-first-scan", "progressive-first-scan", "arithmetic-as-huffman",
-      "orientation-5-as-7", "numbering-without-wrap", "short-interval-lost",
+      "inks-not-converted", "black-ink-is-thin", "low-bytes-inverted", "only-first-scan",
+      "progressive-first-scan", "arithmetic-as-huffman", "orientation-5-as-7",
+      "numbering-without-wrap", "short-interval-lost",
       "fill-bytes-end-the-scan", "dnl-ignored", "usual-tables-always", "segment-search",
       "unit-is-grey", "no-rows-above", "codes-grow-late", "padding-not-stored",
       "level-tile-is-grey", "picture-is-pale", "buffer-end-loses-row",

@@ -70,6 +70,29 @@ import Testing
     #expect(report.contains("<system-out>allowed 16 bits reduced to 8</system-out>"), "\(report)")
   }
 
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `a whole picture as wide as it is stored leaves the orientation to the caller`()
+    async throws
+  {
+    let folder = try await ConformanceScript.folderWithSet()
+    let stored = """
+      import os, sys
+      sys.path.insert(0, "set")
+      import samples
+      data = open("set/expected/tiff-orientation-6.0.png", "rb").read()
+      stored = samples.read(data, 51, 83, 3, "uint8").turned(6)
+      os.mkdir("answers")
+      for number, part in enumerate([stored, stored.part(15, 31, 18, 18)]):
+          head = f"P6 {part.width} {part.height} 255\\n".encode()
+          open(f"answers/tiff-orientation-6.{number}.ppm", "wb").write(head + bytes(part.values))
+      """
+    #expect(try await ConformanceScript.python(["-c", stored], in: folder).code == 0)
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--traps", "tiff-orientation"], in: folder)
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    #expect(run.output.contains("allowed for orientation left to the caller"))
+  }
+
   /// Writes a whole picture whose chroma is a third of what is expected, and one of flat red.
   private static let colours = #"""
     import os, sys
