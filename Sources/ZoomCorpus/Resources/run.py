@@ -197,7 +197,7 @@ class Judge:
         self.stored = self.expected(picture["rows"][0]).turned(picture["orientation"])
         self.is_unturned = False
         self.firsts = {row["level"]: row["name"] for row in reversed(picture["rows"])}
-        # The levels whose whole pictures are only allowed are loose.
+        # The answers for whole pictures by level, None for one that failed; if it is only allowed, the level is loose.
         self.wholes, self.loose = {}, set()
 
     def read(self, data, row):
@@ -213,18 +213,21 @@ class Judge:
         right, bottom = row["x"] + row["width"], row["y"] + row["height"]
         if self.is_unturned and (right > self.stored.width or bottom > self.stored.height):
             return "not asked", "the region is not in the picture as stored, which the decoder shows"
+        is_whole = row["name"] == self.firsts[row["level"]]
         try:
-            return self.compare(row, self.read(self.decoder.answer(self.picture, row), row))
+            result = self.compare(row, self.read(self.decoder.answer(self.picture, row), row), is_whole)
         except NoAnswer as answer:
-            return answer.args
+            result = answer.args
+        if is_whole and result[0] == "FAILED":
+            self.wholes[row["level"]] = None
+        return result
 
-    def compare(self, row, answer):
+    def compare(self, row, answer, is_whole):
         expected, place = self.expected(row), [row[key] for key in ("x", "y", "width", "height")]
         # Other formats than these say that 0 is black.
         views = [each for each in self.views if each["view"] != "negative" or answer.is_stored]
         if self.decoder.is_aligned:
             answer = answer.last(row["width"], row["height"])
-        is_whole = row["name"] == self.firsts[row["level"]]
         if is_whole:
             self.wholes[row["level"]] = answer
         nearest = []
@@ -275,8 +278,8 @@ class Judge:
         # Encoders leave out what a part does not need, such as alpha that is opaque.
         given = own and (answer.like(own) or answer.part(0, 0, own.width, own.height))
         own = own and own.like(given)
-        if not own and (whole or largest):
-            return "FAILED", ("the decoder's whole picture is missing or has another form,"
+        if not own and (largest or row["level"] in self.wholes):
+            return "FAILED", ("the decoder's whole picture is missing, has failed or has another form,"
                               " so this region cannot be compared with it")
         if own and given.values != own.values:
             largest, mean = given.difference(own)

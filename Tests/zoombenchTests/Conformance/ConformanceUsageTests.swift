@@ -109,14 +109,18 @@ import Testing
     os.mkdir("answers")
     strong = expected("chroma-420.0.png", 211, 3)
     lumas = iter(strong.lumas())
-    write("chroma-420.0", strong.mapped(
-        3, lambda pixel: [round((value + 2 * luma) / 3) for luma in [next(lumas)] for value in pixel]))
+    whole = strong.mapped(
+        3, lambda pixel: [round((value + 2 * luma) / 3) for luma in [next(lumas)] for value in pixel])
+    write("chroma-420.0", whole)
+    write("chroma-420.1", whole.part(15, 31, 18, 18))
     inks = samples.VIEWS["rgb-of-inks"](expected("inks.0.raw", 117, 4))
     write("inks.0", inks.mapped(3, lambda pixel: [100, *pixel[1:]]))
     """#
 
   @Test(.enabled(if: ConformanceScript.hasPython))
-  func `a failure names the bound of colours that is exceeded`() async throws {
+  func `a failed whole picture names the bound that is exceeded, and fails its regions`()
+    async throws
+  {
     let folder = try await ConformanceScript.folderWithSet()
     #expect(try await ConformanceScript.python(["-c", Self.colours], in: folder).code == 0)
     let run = try await ConformanceScript.python(
@@ -125,6 +129,8 @@ import Testing
     for reason in ["chroma 15.9 (at most 2)", "correlation 0 of band 0 (at least 0.9)"] {
       #expect(run.output.contains("on average; \(reason)"), "\(run.output)")
     }
+    // The region alone would be allowed.
+    #expect(run.output.contains("18x18): the decoder's whole picture is missing, has failed"))
   }
 
   /// Runs the script with a server that drips, on a terminal, and until it is interrupted.
