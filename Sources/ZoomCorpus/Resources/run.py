@@ -369,6 +369,10 @@ def main():
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))
+    if decoder.answers:
+        known = {row["name"] + suffix for picture in index["pictures"] for row in picture["rows"] for suffix in SUFFIXES}
+        if unused := sorted({file.name for file in decoder.answers.iterdir()} - known):
+            print(f"\nfiles that are not a region's: {len(unused)}, such as {report.printable(unused[0])}")
     if options.junit:
         write(options.junit, report.junit(index, results))
     if options.json:

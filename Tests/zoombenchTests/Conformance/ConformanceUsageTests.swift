@@ -37,11 +37,14 @@ import Testing
     async throws
   {
     let folder = try await ConformanceScript.folderWithSet()
-    try folder.write([0], to: "answers/strips.0.bak")
+    for name in ["strips.0.bak", "png.png"] { try folder.write([0], to: "answers/\(name)") }
+    let answer = try folder.bytes(of: "set/expected/filters-all.0.png")
+    try folder.write(answer, to: "answers/filters-all.0.png")
     let run = try await ConformanceScript.python(
       ["set/run.py", "answers", "--traps", "tiff-strips, pnm,"], in: folder)
     #expect(run.code == 2, "\(run.output) \(run.errors)")
     #expect(!run.output.contains("png-filters"))
+    #expect(run.output.hasSuffix("\nfiles that are not a region's: 2, such as png.png\n"))
     #expect(run.output.contains("pnm-16-bits: refused: there is no such file"))
   }
 
@@ -245,6 +248,26 @@ import Testing
     let folder = try await ConformanceScript.folderWithSet()
     let run = try await ConformanceScript.python(["-c", Self.excessive], in: folder)
     #expect(run.output == "0 0 0 0 0 0 0 0 0 0 0 0\n", "\(run.errors)")
+  }
+
+  /// Prints the table of a trap whose regions are refused for four reasons, the last one twice.
+  private static let refusing = #"""
+    import json, sys
+    sys.path.insert(0, "set")
+    import report
+
+    index = {"version": 0, "traps": [{"name": "trap"}]}
+    index["pictures"] = [{"file": "file", "trap": "trap", "rows": [{"name": name} for name in "12345"]}]
+    print(*report.table(index, {name: ("refused", why) for name, why in zip("12345", "dcbaa")}, ""))
+    """#
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `the commonest three reasons are shown, and then the first`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(["-c", Self.refusing], in: folder)
+    #expect(
+      run.output.hasSuffix("trap: refused: a   trap: refused: d   trap: refused: c\n"),
+      "\(run.output) \(run.errors)")
   }
 
   @Test(.enabled(if: ConformanceScript.hasPython))
