@@ -51,17 +51,11 @@ class Samples:
 
     def turned(self, orientation):
         """Returns the picture as stored under an EXIF orientation, if this is the upright one."""
-        width, height = (self.height, self.width) if orientation > 4 else (self.width, self.height)
-        values = self.values[:0]
-        for y in range(height):
-            for x in range(width):
-                right, bottom = width - 1 - x, height - 1 - y
-                # The place of the upright pixel.
-                column, row = ((x, y), (right, y), (right, bottom), (x, bottom),
-                               (y, x), (bottom, x), (bottom, right), (y, right))[orientation - 1]
-                start = (row * self.width + column) * self.bands
-                values += self.values[start:start + self.bands]
-        return Samples(width, height, self.bands, self.top, values)
+        pixels = [self.values[i:i + self.bands] for i in range(0, len(self.values), self.bands)]
+        rows = [pixels[i:i + self.width] for i in range(0, len(pixels), self.width)]
+        rows = list(zip(*rows) if orientation > 4 else rows)[::-1 if orientation in (3, 4, 6, 7) else 1]
+        values = [value for row in rows for pixel in row[::-1 if orientation in (2, 3, 7, 8) else 1] for value in pixel]
+        return Samples(len(rows[0]), len(rows), self.bands, self.top, values)
 
     def like(self, other):
         """Returns the same colours with another's bands and depth; None if some would be lost."""
@@ -83,10 +77,6 @@ class Samples:
             mine = mine.mapped(mine.bands, lambda pixel: [(value + 128) // 257 for value in pixel], top=255)
         return mine if (mine.bands, mine.top) == (other.bands, other.top) else None
 
-    def is_spread(self):
-        """Whether all samples of 16 bits come from 8, followed by the same byte or by 0."""
-        return any(not any(value % step for value in self.values) for step in (256, 257))
-
     def difference(self, other):
         """Returns the largest and the mean difference, in levels of 8 bits."""
         scale = 257 if self.top == 65535 else 1
@@ -105,9 +95,8 @@ class Samples:
 
     def lumas(self):
         """Returns the luma of RGB or inks, and after it the fourth ink, which is black and has no chroma."""
-        return [0.299 * red + 0.587 * green + 0.114 * blue
-                for red, green, blue in zip(*(self.values[band::self.bands] for band in range(3)))
-                ] + list(self.values[3::4] if self.bands == 4 else ())
+        bands = [self.values[band::self.bands] for band in range(self.bands)]
+        return [0.299 * red + 0.587 * green + 0.114 * blue for red, green, blue in zip(*bands[:3])] + list(*bands[3:])
 
     def luma_difference(self, other):
         """Returns the mean difference of the luma in the block of 16x16 where it is largest."""

@@ -133,7 +133,7 @@ import Testing
       #expect(run.output.contains("on average; \(reason)"), "\(run.output)")
     }
     // The region alone would be allowed.
-    #expect(run.output.contains("18x18): the decoder's whole picture is missing, has failed"))
+    #expect(run.output.contains("18x18): the decoder's whole picture, to compare with, is missing"))
   }
 
   /// Runs the script with a server that drips, on a terminal, and until it is interrupted.
