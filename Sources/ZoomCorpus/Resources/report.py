@@ -1,4 +1,5 @@
 """Writes results as a table and as JUnit's XML; run.py uses it."""
+from collections import Counter
 from xml.etree import ElementTree
 
 # The elements of JUnit's XML for results.
@@ -25,8 +26,8 @@ def table(index, results, decoder):
             notes.append(f"  FAILED {row['name']} ({file} {region(row)}): {printable(why)}")
         if len(failed) > 4:
             notes.append(f"  and {len(failed) - 4} more")
-        reasons = {(result, printable(why)) for *_, result, why in mine if result in ("allowed", "refused", "not asked")}
-        for result, why in sorted(reasons)[:3]:
+        reasons = Counter((result, printable(why)) for *_, result, why in mine if result not in ("exact", "FAILED"))
+        for (result, why), _ in reasons.most_common(3):
             notes.append(f"  {trap['name']}: {'allowed for' if result == 'allowed' else result + ':'} {why}")
     return lines + notes
 

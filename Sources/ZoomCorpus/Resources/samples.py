@@ -51,17 +51,11 @@ class Samples:
 
     def turned(self, orientation):
         """Returns the picture as stored under an EXIF orientation, if this is the upright one."""
-        width, height = (self.height, self.width) if orientation > 4 else (self.width, self.height)
-        values = self.values[:0]
-        for y in range(height):
-            for x in range(width):
-                right, bottom = width - 1 - x, height - 1 - y
-                # The place of the upright pixel.
-                column, row = ((x, y), (right, y), (right, bottom), (x, bottom),
-                               (y, x), (bottom, x), (bottom, right), (y, right))[orientation - 1]
-                start = (row * self.width + column) * self.bands
-                values += self.values[start:start + self.bands]
-        return Samples(width, height, self.bands, self.top, values)
+        pixels = [self.values[i:i + self.bands] for i in range(0, len(self.values), self.bands)]
+        rows = [pixels[i:i + self.width] for i in range(0, len(pixels), self.width)]
+        rows = list(zip(*rows) if orientation > 4 else rows)[::-1 if orientation in (3, 4, 6, 7) else 1]
+        values = [value for row in rows for pixel in row[::-1 if orientation in (2, 3, 7, 8) else 1] for value in pixel]
+        return Samples(len(rows[0]), len(rows), self.bands, self.top, values)
 
     def like(self, other):
         """Returns the same colours with another's bands and depth; None if some would be lost."""
@@ -100,9 +94,9 @@ class Samples:
                     yield f"correlation {found:.2g} of band {band} (at least {bound['correlation']})"
 
     def lumas(self):
-        """Returns the luma of RGB or inks."""
-        return [0.299 * red + 0.587 * green + 0.114 * blue
-                for red, green, blue in zip(*(self.values[band::self.bands] for band in range(3)))]
+        """Returns the luma of RGB or inks, and after it the fourth ink, which is black and has no chroma."""
+        bands = [self.values[band::self.bands] for band in range(self.bands)]
+        return [0.299 * red + 0.587 * green + 0.114 * blue for red, green, blue in zip(*bands[:3])] + list(*bands[3:])
 
     def luma_difference(self, other):
         """Returns the mean difference of the luma in the block of 16x16 where it is largest."""

@@ -7,20 +7,25 @@ import Testing
   @Test(
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
-      (["cat {file} 'x"], "No closing quotation"),
+      ([""], "'': neither a folder"), (["cat {file} 'x"], "No closing quotation"),
       (["cat {file} {output.png}"], "{output.png} stands"),
       (["http://[bad/{x}"], "Invalid IPv6 URL"), (["http://localhost:0/{x}"], "a port above 0"),
       (["http://localhost/{x} {y}"], "visible ASCII"), (["http://localhost/{out}"], "{out} stands"),
       (["cat {file}", "--junit", "nowhere/x"], "nowhere/x: No such file"),
       (["cat {file}", "--json", "set"], "set: Is a directory"),
       (["cat {file}", "--traps", "pnm, nothing"], "no trap is named nothing "),
-      (["folders"], "strips.0.png: Is a directory"), (["twice"], "two answers for one region"),
+      (["cat {file}", "--timeout", "nan"], "above 0"),
+      (["cat {file}", "--timeout", "inf"], "at most a day"),
+      (["pipes"], "strips.0.png: it is not a file"),
+      (["folders"], "strips.0.png: it is not a file"), (["twice"], "two answers for one region"),
     ])
   func `wrong usage is one line and exit code 64`(_ arguments: [String], _ reason: String)
     async throws
   {
     let folder = try await ConformanceScript.folderWithSet()
     try folder.write([0], to: "folders/strips.0.png/file")
+    try folder.write([0], to: "pipes/file")
+    #expect(mkfifo(folder.file("pipes/strips.0.png").string, 0o600) == 0)
     for suffix in ["png", "ppm"] { try folder.write([0], to: "twice/strips.0.\(suffix)") }
     let run = try await ConformanceScript.python(["set/run.py"] + arguments, in: folder)
     #expect(run.code == 64)
@@ -28,14 +33,18 @@ import Testing
   }
 
   @Test(.enabled(if: ConformanceScript.hasPython))
-  func `files with other suffixes are no answers, and spaces between traps are ignored`()
+  func `files with other suffixes are no answers, and a last comma names no trap`()
     async throws
   {
     let folder = try await ConformanceScript.folderWithSet()
-    try folder.write([0], to: "answers/strips.0.bak")
+    for name in ["strips.0.bak", "png.png"] { try folder.write([0], to: "answers/\(name)") }
+    let answer = try folder.bytes(of: "set/expected/filters-all.0.png")
+    try folder.write(answer, to: "answers/filters-all.0.png")
     let run = try await ConformanceScript.python(
-      ["set/run.py", "answers", "--traps", "tiff-strips, pnm"], in: folder)
+      ["set/run.py", "answers", "--traps", "tiff-strips, pnm,"], in: folder)
     #expect(run.code == 2, "\(run.output) \(run.errors)")
+    #expect(!run.output.contains("png-filters"))
+    #expect(run.output.hasSuffix("\nfiles that are not a region's: 2, such as png.png\n"))
     #expect(run.output.contains("pnm-16-bits: refused: there is no such file"))
   }
 
@@ -64,6 +73,29 @@ import Testing
     #expect(report.contains("<system-out>allowed 16 bits reduced to 8</system-out>"), "\(report)")
   }
 
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `a whole picture as wide as it is stored leaves the orientation to the caller`()
+    async throws
+  {
+    let folder = try await ConformanceScript.folderWithSet()
+    let stored = """
+      import os, sys
+      sys.path.insert(0, "set")
+      import samples
+      data = open("set/expected/tiff-orientation-6.0.png", "rb").read()
+      stored = samples.read(data, 51, 83, 3, "uint8").turned(6)
+      os.mkdir("answers")
+      for number, part in enumerate([stored, stored.part(15, 31, 18, 18)]):
+          head = f"P6 {part.width} {part.height} 255\\n".encode()
+          open(f"answers/tiff-orientation-6.{number}.ppm", "wb").write(head + bytes(part.values))
+      """
+    #expect(try await ConformanceScript.python(["-c", stored], in: folder).code == 0)
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "answers", "--traps", "tiff-orientation"], in: folder)
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    #expect(run.output.contains("allowed for orientation left to the caller"))
+  }
+
   /// Writes a whole picture whose chroma is a third of what is expected, and one of flat red.
   private static let colours = #"""
     import os, sys
@@ -80,14 +112,18 @@ import Testing
     os.mkdir("answers")
     strong = expected("chroma-420.0.png", 211, 3)
     lumas = iter(strong.lumas())
-    write("chroma-420.0", strong.mapped(
-        3, lambda pixel: [round((value + 2 * luma) / 3) for luma in [next(lumas)] for value in pixel]))
+    whole = strong.mapped(
+        3, lambda pixel: [round((value + 2 * luma) / 3) for luma in [next(lumas)] for value in pixel])
+    write("chroma-420.0", whole)
+    write("chroma-420.1", whole.part(15, 31, 18, 18))
     inks = samples.VIEWS["rgb-of-inks"](expected("inks.0.raw", 117, 4))
     write("inks.0", inks.mapped(3, lambda pixel: [100, *pixel[1:]]))
     """#
 
   @Test(.enabled(if: ConformanceScript.hasPython))
-  func `a failure names the bound of colours that is exceeded`() async throws {
+  func `a failed whole picture names the bound that is exceeded, and fails its regions`()
+    async throws
+  {
     let folder = try await ConformanceScript.folderWithSet()
     #expect(try await ConformanceScript.python(["-c", Self.colours], in: folder).code == 0)
     let run = try await ConformanceScript.python(
@@ -96,6 +132,8 @@ import Testing
     for reason in ["chroma 15.9 (at most 2)", "correlation 0 of band 0 (at least 0.9)"] {
       #expect(run.output.contains("on average; \(reason)"), "\(run.output)")
     }
+    // The region alone would be allowed.
+    #expect(run.output.contains("18x18): the decoder's whole picture, to compare with, is missing"))
   }
 
   /// Runs the script with a server that drips, on a terminal, and until it is interrupted.
@@ -104,6 +142,11 @@ import Testing
 
     class Dripping(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
+            if sys.argv[1] == "redirect":
+                self.send_response(302)
+                self.send_header("Location", "http://127.0.0.1:" + 20 * "9")
+                self.end_headers()
+                return
             try:
                 while True:
                     self.wfile.write(b"H")
@@ -115,7 +158,7 @@ import Testing
             pass
 
     script = [sys.executable, "set/run.py"]
-    if sys.argv[1] == "drip":
+    if sys.argv[1] in ("drip", "redirect"):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -123,7 +166,9 @@ import Testing
         sys.exit(subprocess.call(script + [address, "--traps", "pnm", "--timeout", "0.5"]))
     if sys.argv[1] == "terminal":
         sys.exit(pty.spawn(script + ["cat {file}", "--traps", "pnm"]) >> 8)
-    run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}", "--traps", "pnm"])
+    open("old", "w").write("kept")
+    script += ["--traps", "pnm", "--json", "old"]
+    run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}"])
     while not os.path.exists("begun"):
         time.sleep(0.05)
     run.send_signal(signal.Signals[sys.argv[1]])
@@ -132,16 +177,17 @@ import Testing
     stat = f"/proc/{open('begun').read().strip()}/stat"
     while os.path.exists(stat) and open(stat).read().split()[2] != "Z":
         time.sleep(0.05)
-    sys.exit(code)
+    sys.exit(code if open("old").read() == "kept" else "the old report is lost")
     """#
 
   @Test(
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
-      ("drip", 1, "no answer within 0.5 s"), ("terminal", 1, "run.py: 1 of 1 pictures"),
+      ("drip", 1, "no answer within 0.5 s"), ("redirect", 1, "no answer: Python int too large"),
+      ("terminal", 1, "run.py: 1 of 1 pictures"),
       ("SIGINT", 130, ""), ("SIGTERM", 143, ""),
     ])
-  func `a dripping server is given up, a terminal shows progress, and a signal ends all`(
+  func `a bad server fails, a terminal shows progress, and a signal leaves only old reports`(
     _ part: String, _ code: Int32, _ text: String
   ) async throws {
     let folder = try await ConformanceScript.folderWithSet()
@@ -164,6 +210,17 @@ import Testing
       ["set/run.py", decoder, "--traps", "pnm"], in: folder)
     #expect(run.code == 1, "\(run.errors)")
     #expect(run.output.contains("18x18): \(reason)"), "\(run.output)")
+  }
+
+  @Test(
+    .enabled(
+      if: ConformanceScript.hasPython && FileManager.default.fileExists(atPath: "/dev/full")))
+  func `a report that cannot be written is an error after the table`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(
+      ["set/run.py", "cat {file}", "--traps", "pnm", "--junit", "/dev/full"], in: folder)
+    #expect(run.code == 64 && run.output.contains("FAILED pnm-grey-16.1 "))
+    #expect(run.errors == "run.py: /dev/full: No space left on device\n")
   }
 
   /// Reads a small PNG whose data are 400 MB when decompressed, and ends a command that is gone.
@@ -191,6 +248,26 @@ import Testing
     let folder = try await ConformanceScript.folderWithSet()
     let run = try await ConformanceScript.python(["-c", Self.excessive], in: folder)
     #expect(run.output == "0 0 0 0 0 0 0 0 0 0 0 0\n", "\(run.errors)")
+  }
+
+  /// Prints the table of a trap whose regions are refused for four reasons, the last one twice.
+  private static let refusing = #"""
+    import json, sys
+    sys.path.insert(0, "set")
+    import report
+
+    index = {"version": 0, "traps": [{"name": "trap"}]}
+    index["pictures"] = [{"file": "file", "trap": "trap", "rows": [{"name": name} for name in "12345"]}]
+    print(*report.table(index, {name: ("refused", why) for name, why in zip("12345", "dcbaa")}, ""))
+    """#
+
+  @Test(.enabled(if: ConformanceScript.hasPython))
+  func `the commonest three reasons are shown, and then the first`() async throws {
+    let folder = try await ConformanceScript.folderWithSet()
+    let run = try await ConformanceScript.python(["-c", Self.refusing], in: folder)
+    #expect(
+      run.output.hasSuffix("trap: refused: a   trap: refused: d   trap: refused: c\n"),
+      "\(run.output) \(run.errors)")
   }
 
   @Test(.enabled(if: ConformanceScript.hasPython))

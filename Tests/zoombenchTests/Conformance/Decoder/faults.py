@@ -105,6 +105,8 @@ def rgb_of_inks(*inks):
         yellow = 0
     elif on("inks-to-rgb-without-black"):
         black = 0
+    elif on("black-ink-is-thin"):
+        return [cyan, magenta, yellow, black * 3 // 4]
     elif not on("inks-to-rgb"):
         return inks
     return [(255 - ink) * (255 - black) // 255 for ink in (cyan, magenta, yellow)]

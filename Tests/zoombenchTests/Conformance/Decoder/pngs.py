@@ -86,6 +86,8 @@ def png_raster(data, first, left):
         step = (len(columns) * bands * depth + 7) // 8
         for y, row in enumerate(png_rows(data, start, count, step, unit, first, left)):
             values = unpacked(row, depth)
+            if depth == 16 and on("low-bytes-inverted"):
+                values = [value ^ 255 for value in values]
             for i, x in enumerate(columns):
                 if on("pass-two-beside") and (x0, y0) == (4, 0):
                     x = max(0, x - 1)
