@@ -46,10 +46,8 @@ package struct CapacitySearch: Sendable {
 package struct LoadCapacity: Sendable, Codable {
   /// The capacity of each repetition, in views per second; zero if the bound never held.
   package let repetitions: [Double]
-  /// Whether a search ended at the highest allowed rate, so that the capacity is at least this.
-  package let isLimited: Bool
-  /// Whether a search ended because the generator was too late.
-  package let isLate: Bool
+  /// Whether the capacity is at least this: a search ended at the highest allowed rate, or the generator was late.
+  package let isLeast: Bool
 
   /// The geometric mean of the repetitions, trimmed as `LocationEstimate` does; zero if one is zero.
   package let center: Double
@@ -57,8 +55,8 @@ package struct LoadCapacity: Sendable, Codable {
   package let lower: Double?
   package let upper: Double?
 
-  package init(repetitions: [Double], isLimited: Bool, isLate: Bool) {
-    (self.repetitions, self.isLimited, self.isLate) = (repetitions, isLimited, isLate)
+  package init(repetitions: [Double], isLeast: Bool) {
+    (self.repetitions, self.isLeast) = (repetitions, isLeast)
     let isPositive = repetitions.allSatisfy { $0 > 0 }
     let logs = isPositive ? try? SortedSamples(repetitions.map { log($0) }) : nil
     let estimate = logs.map { LocationEstimate($0) }

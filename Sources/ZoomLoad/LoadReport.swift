@@ -2,38 +2,29 @@ internal import ForeignPipelines
 
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
-  package let subject: String
+  package var subject = ""
   /// The viewers' screen and pace, in words.
-  package let workload: String
+  package var workload = ""
   package let bound: LoadBound
-  package let steps: [LoadStep]
-  package let capacity: LoadCapacity?
-  package let fairness: LoadFairness?
-  package let series: [ResourceSeries]
-  /// The lowest rate at which an answer was wrong, short or mixed up; nil if all were right.
-  package private(set) var lowestWrongRate: Double?
+  package var steps: [LoadStep] = []
+  package var capacity: LoadCapacity?
+  /// The median times to full view of viewers who were compared with single ones, in milliseconds; the first viewer
+  /// has the large picture. A median is nil if half of the views never became full, or none was wanted.
+  package var together: [Double?]?
+  /// The resources during a soak.
+  package var soak: ResourceSeries?
   /// The findings, each in one line.
   package private(set) var findings: [String] = []
 
-  package init(
-    _ subject: String, _ run: LoadRun, workload: String = "", capacity: LoadCapacity? = nil,
-    fairness: LoadFairness? = nil
-  ) {
-    self.workload = workload
-    (self.subject, bound, steps, series) = (subject, run.settings.bound, run.steps, run.series)
-    (self.capacity, self.fairness) = (capacity, fairness)
-    judge()
-  }
+  package init(bound: LoadBound) { self.bound = bound }
 
   /// Computes again what follows from the steps.
   package mutating func judge() {
-    lowestWrongRate = steps.filter { $0.checks.wrong > 0 }.compactMap(\.rate).min()
     findings = answerFindings + waitingFindings
-    for each in series {
-      findings += each.growths.map { growth in
-        "\(growth.resource) of \(each.process) grows from \(growth.from) to \(growth.to), by"
-          + " \(decimals(growth.perAnswer)) per answer"
-      }
+    guard let soak else { return }
+    findings += soak.growths.map { growth in
+      "\(growth.resource) of \(soak.process) grows from \(growth.from) to \(growth.to), by"
+        + " \(decimals(growth.perAnswer)) per answer"
     }
   }
 
@@ -51,7 +42,7 @@ package struct LoadReport: Sendable, Codable {
       counts += [checks.unchecked, checks.compared, step.full, step.slow]
       counts += Array(own.outcomes.values) + checks.faults.values
     }
-    for reading in series.flatMap(\.readings) {
+    for reading in soak?.readings ?? [] {
       counts += [reading.answers] + reading.amounts.values
     }
     // Milliseconds become nanoseconds, which must be finite, too.
@@ -106,16 +97,29 @@ package struct LoadReport: Sendable, Codable {
           + (quiet.slowFirstBytes > 0 ? "; \(quiet.slowFirstBytes) wait for the first byte" : ""))
     }
     // With --fair, viewers of a large picture wait longer than others, and are compared with themselves.
-    if fairness == nil, let step = steps.first(where: { $0.starved > 0 }) {
+    if together == nil, let step = steps.first(where: { $0.starved > 0 }) {
       findings.append(
         "\(step.starved) of \(step.viewers) viewers wait beyond the bound most of the time at"
           + " \(step.load), where it holds for all together")
     }
-    if let starved = fairness?.starved, starved > 0 {
+    let starved = starvedTogether
+    if starved > 0 {
       findings.append(
         "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
     return findings
+  }
+
+  /// The number of viewers of small pictures who wait above the bound and more than four times the median of the
+  /// others.
+  private var starvedTogether: Int {
+    let times = (together ?? []).dropFirst().map { $0 ?? .infinity }.sorted()
+    return times.indices.count(where: { viewer in
+      // The times are sorted, so the others lack only this place.
+      let middle = (times.count - 1) / 2
+      let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
+      return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
+    })
   }
 
   /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.

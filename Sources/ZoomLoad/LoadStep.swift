@@ -46,15 +46,9 @@ package struct LoadStep: Sendable, Codable {
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: Int
   package let verdict: Verdict
-  package let own: Usage
-  /// Nil if no server's process is read.
-  package let server: Usage?
-
-  /// The resources that a process used; nil if it cannot be read.
-  package struct Usage: Sendable, Codable {
-    package let processorSeconds: Double?
-    package let residentBytes: Int?
-  }
+  /// The CPU time and the most memory of the server's process, or else of this one; nil if they cannot be read.
+  package let processorSeconds: Double?
+  package let residentBytes: Int?
 
   /// The views that became full per second.
   package var throughput: Double { Double(full) / seconds }
@@ -68,10 +62,10 @@ package struct LoadStep: Sendable, Codable {
 extension LoadStep {
   init(
     _ purpose: String, _ tally: LoadTally, _ checks: AnswerLedger.Findings, bound: LoadBound,
-    rate: Double?, viewers: Int, seconds: Double, own: Usage, server: Usage?
+    rate: Double?, viewers: Int, seconds: Double, processorTime: UInt64?, _ series: ResourceSeries
   ) {
     (self.purpose, self.rate, self.viewers, self.seconds) = (purpose, rate, viewers, seconds)
-    (counts, self.checks, self.own, self.server) = (tally.counts, checks, own, server)
+    (counts, self.checks) = (tally.counts, checks)
     full = tally.views.count - tally.views.never
     (views, curve) = (Times(tally.views), tally.views.curve)
     (requests, firstBytes) = (Times(tally.requests), Times(tally.firstBytes))
@@ -79,6 +73,8 @@ extension LoadStep {
     (slow, slowFirstBytes) = (tally.slow, tally.firstBytes.outliers)
     verdict = Verdict(tally, bound)
     starved = verdict == .holds ? tally.starved(bound) : 0
+    processorSeconds = processorTime.map { Double($0) / 1e9 }
+    residentBytes = series.readings.compactMap { $0.amounts[ResourceReading.memory] }.max()
   }
 }
 

@@ -62,9 +62,13 @@ package final class LoadThreads: Sendable {
 
   /// Creates a run whose steps these threads drive.
   package func run(
-    _ settings: LoadSettings, server: Int32? = nil, isCancelled: @escaping () -> Bool = { false }
+    _ settings: LoadSettings, server: Int32? = nil,
+    isCancelled: @escaping () -> Bool = { false },
+    progress: @escaping (LoadStep) -> Void = { _ in }
   ) -> LoadRun {
-    LoadRun(subject, settings, server: server, isCancelled: isCancelled) { engine, tick in
+    LoadRun(
+      subject, settings, server: server, isCancelled: isCancelled, progress: progress
+    ) { engine, tick in
       self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick)
     }
   }

@@ -39,10 +39,11 @@ struct CapacityTests {
     // Each view is the picture's only tile.
     let subject = try NamedParts([(200, 200)])
     var run = LoadRun(subject, .sound(workers: 1, milliseconds: 10), try .usual())
-    let capacity = run.capacity(from: 4, most: 1000, repetitions: 3) { _ in }
+    let capacity = run.capacity(from: 4, most: 1000, repetitions: 3)
     #expect(capacity.repetitions.count == 3)
     #expect((85...112).contains(capacity.center))
-    #expect(run.findings().isEmpty)
+    let findings = run.findings()
+    #expect(findings.isEmpty)
   }
 
   @Test func `a repetition that begins too late does not count`() throws {
@@ -54,21 +55,21 @@ struct CapacityTests {
       count += 1
       (count == 1 ? VirtualServer.sound() : late).drive(&engine, tick)
     }
-    let capacity = run.capacity(from: 4, most: 4, repetitions: 3) { _ in }
-    #expect(capacity.repetitions == [4] && capacity.isLate)
+    let capacity = run.capacity(from: 4, most: 4, repetitions: 3)
+    #expect(capacity.repetitions == [4] && capacity.isLeast)
     #expect(abs(capacity.center - 4) < 1e-9)
   }
 
   @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() throws
   {
-    let three = LoadCapacity(repetitions: [8, 10, 12.5], isLimited: false, isLate: false)
+    let three = LoadCapacity(repetitions: [8, 10, 12.5], isLeast: false)
     // Student's t of two degrees is 4.30; the logarithms are 0.223 apart.
     #expect(abs(three.center - 10) < 1e-9)
     let (lower, upper) = (try #require(three.lower), try #require(three.upper))
     #expect(abs(lower - 5.745) < 0.01 && abs(upper - 17.41) < 0.01)
-    #expect(LoadCapacity(repetitions: [5], isLimited: false, isLate: false).lower == nil)
-    #expect(LoadCapacity(repetitions: [5, 0], isLimited: false, isLate: false).center == 0)
-    #expect(LoadCapacity(repetitions: [], isLimited: false, isLate: true).center == 0)
+    #expect(LoadCapacity(repetitions: [5], isLeast: false).lower == nil)
+    #expect(LoadCapacity(repetitions: [5, 0], isLeast: false).center == 0)
+    #expect(LoadCapacity(repetitions: [], isLeast: true).center == 0)
   }
 
   @Test func `percentiles have three digits, and need enough samples`() throws {

@@ -146,9 +146,9 @@ struct LoadEngineTests {
     var run = LoadRun(try NamedParts(), server, try .usual())
     let step = run.step("", rate: 10)
     #expect(step.verdict == .late)
-    let capacity = run.capacity(from: 2, most: 100, repetitions: 2) { _ in }
-    #expect(capacity.isLate && capacity.center == 0)
-    #expect(LoadReport("", run).isUndecided)
+    let capacity = run.capacity(from: 2, most: 100, repetitions: 2)
+    #expect(capacity.isLeast && capacity.center == 0)
+    #expect(run.report.isUndecided)
   }
 
   @Test func `a late generator is told although views are given up, or requests are few`() throws {
@@ -175,7 +175,7 @@ struct LoadEngineTests {
     #expect(step.verdict == .overloaded && step.counts.unfinished > 0)
     // Each view has at least one request.
     #expect(step.counts.wanted <= LoadEngine.mostWaiting + step.counts.answers + 1)
-    #expect(!LoadReport("", run).isUndecided)
+    #expect(!run.report.isUndecided)
   }
 
   @Test func `a limit of requests holds in any second, and what it delays is refused`() throws {

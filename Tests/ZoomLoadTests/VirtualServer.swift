@@ -112,8 +112,9 @@ extension LoadRun {
     self.init(subject, settings) { engine, tick in server.drive(&engine, tick) }
   }
 
-  /// The findings of all steps so far.
-  func findings(_ fairness: LoadFairness? = nil) -> [String] {
-    LoadReport("virtual", self, fairness: fairness).findings
+  /// Judges all steps so far, and returns the findings.
+  mutating func findings() -> [String] {
+    report.judge()
+    return report.findings
   }
 }

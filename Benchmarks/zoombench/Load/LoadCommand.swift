@@ -118,14 +118,12 @@ struct LoadCommand: AsyncParsableCommand {
       settings.mostPerSecond = isRemote ? Self.mostRemoteRequests : nil
       let threads = LoadThreads(subject, count: settings.connections)
       defer { threads.end() }
-      var run = threads.run(settings, server: serverPid) { Interruption.isCancelled }
-      let played = shape.play(
-        &run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate
-      ) { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") }
-      loads.append(
-        LoadReport(
-          pipeline.name, run, workload: workload.description, capacity: played.capacity,
-          fairness: played.fairness))
+      var run = threads.run(
+        settings, server: serverPid, isCancelled: { Interruption.isCancelled },
+        progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") })
+      shape.play(&run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate)
+      (run.report.subject, run.report.workload) = (pipeline.name, workload.description)
+      loads.append(run.report)
     }
     bar.finish()
     if Interruption.isCancelled { result.partial = "interrupted" }

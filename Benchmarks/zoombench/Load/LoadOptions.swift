@@ -76,30 +76,21 @@ struct LoadShape: ParsableArguments {
     for (isFault, text) in faults where isFault { throw ValidationError(text) }
   }
 
-  /// Plays the steps; `progress` is called after each.
-  func play(
-    _ run: inout LoadRun, most: Double, progress: (LoadStep) -> Void
-  ) -> (capacity: LoadCapacity?, fairness: LoadFairness?) {
+  /// Plays the steps of a run, at rates of at most `most`.
+  func play(_ run: inout LoadRun, most: Double) {
     for viewers in closed?.rates ?? [] {
-      progress(run.step("closed", rate: nil, viewers: Int(viewers)))
+      run.step("closed", rate: nil, viewers: Int(viewers))
     }
-    if let rates = rates?.rates {
-      if fair { return (nil, run.fairness(rate: rates[0], progress: progress)) }
-      for rate in rates {
-        progress(
-          run.step(
-            soak == nil ? Self.ratePurpose : "soak", rate: rate, seconds: soak?.seconds,
-            reads: soak != nil))
-      }
+    for rate in rates?.rates ?? [] {
+      if fair { return run.fairness(rate: rate) }
+      let isSoak = soak != nil
+      run.step(
+        isSoak ? "soak" : Self.ratePurpose, rate: rate, seconds: soak?.seconds, isSoak: isSoak)
     }
-    if closed != nil || rates != nil { return (nil, nil) }
-    let capacity = run.capacity(
-      from: min(2, most), most: most, repetitions: repetitions, progress: progress)
+    if closed != nil || rates != nil { return }
+    let capacity = run.capacity(from: min(2, most), most: most, repetitions: repetitions)
     // The tail of a server that is not at its limit.
-    if capacity.center > 0 {
-      progress(run.step("half of the capacity", rate: capacity.center / 2))
-    }
-    return (capacity, nil)
+    if capacity.center > 0 { run.step("half of the capacity", rate: capacity.center / 2) }
   }
 }
 

@@ -64,7 +64,8 @@ import ZoomPipeline
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
       environment: RunResult.Environment(machine: .current()))
-    result.judge([LoadReport("mine", run, workload: "screen 400x300")])
+    (run.report.subject, run.report.workload) = ("mine", "screen 400x300")
+    result.judge([run.report])
     return result
   }
 
