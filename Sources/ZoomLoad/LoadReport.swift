@@ -8,8 +8,9 @@ package struct LoadReport: Sendable, Codable {
   package let bound: LoadBound
   package var steps: [LoadStep] = []
   package var capacity: LoadCapacity?
-  /// The median times to full view of viewers who were compared with single ones, in milliseconds; the first viewer
-  /// has the large picture. A median is nil if half of the views never became full, or none was wanted.
+  /// The median times in milliseconds of viewers who were compared with single ones; the first has the large picture.
+  ///
+  /// A median is nil if half of the views never became full, or none was wanted.
   package var together: [Double?]?
   /// The resources during a soak.
   package var soak: ResourceSeries?
