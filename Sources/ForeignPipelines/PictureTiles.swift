@@ -48,11 +48,7 @@ package struct PictureTiles: Sendable {
   package func client() throws(PipelineError) -> HTTPClient { try session.client() }
 
   /// Asks for a tile; redirects are not followed, because they may lead to another machine.
-  ///
-  /// `arrived` is called when the answer has come, before it is digested.
-  package func ask(
-    for tile: TileGrid.Tile, by client: HTTPClient, arrived: () -> Void
-  ) -> LoadAnswer {
+  package func ask(for tile: TileGrid.Tile, by client: HTTPClient) -> LoadAnswer {
     let (deadline, retries) = (session.options.deadline(), client.retries)
     // Not so small that the client reserves all of it at once: bodies are kept until they are compared.
     let limit = max(
@@ -63,9 +59,8 @@ package struct PictureTiles: Sendable {
       let (reply, arrival) = try client.send(
         ServerRequest("", followsRedirects: false), to: address(tile), limit: limit,
         until: deadline)
-      arrived()
       switch reply.status {
-      case 200: answer = LoadAnswer(body: reply.body, keepsBody: true, firstByte: arrival.firstByte)
+      case 200: answer = LoadAnswer(body: reply.body, firstByte: arrival.firstByte)
       case 429, 503: answer = LoadAnswer(.busy)
       default: answer = LoadAnswer(.refused, reason: "status \(reply.status)")
       }

@@ -30,12 +30,13 @@ package struct AnswerLedger: Sendable {
   /// Creates a ledger that keeps at most some bytes of bodies; others count as unchecked.
   package init(mostBytes: Int = 1 << 28) { self.mostBytes = mostBytes }
 
-  package mutating func note(_ digest: UInt64, body: [UInt8], of part: LoadPart) {
+  /// Notes an answer; the body is nil if a check needs only the digest.
+  package mutating func note(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) {
     let answer = Answer(part: part, digest: digest)
     counts[answer, default: 0] += 1
     guard counts[answer] == 1 else { return }
     order.append(answer)
-    guard verdicts[answer] == nil, keptBytes + body.count <= mostBytes else { return }
+    guard let body, verdicts[answer] == nil, keptBytes + body.count <= mostBytes else { return }
     bodies[answer] = body
     keptBytes += body.count
   }
@@ -54,17 +55,18 @@ package struct AnswerLedger: Sendable {
 
   /// Compares the answers since the last check; equal answers to one part are decoded once.
   package mutating func check(by subject: any LoadSubject) -> Findings {
-    // Only one picture is decoded at a time.
-    let answers = order.sorted { $0.part.picture < $1.part.picture }
     // All are judged before any is called mixed up, because the other request may come later.
-    for answer in answers where verdicts[answer] == nil {
-      let verdict = verdict(on: answer, by: subject)
-      verdicts[answer] = verdict
-      if case .right = verdict { right.insert(answer.digest) }
+    for answers in Dictionary(grouping: order, by: \.part.picture).values {
+      for answer in answers where verdicts[answer] == nil {
+        let verdict = verdict(on: answer, by: subject)
+        verdicts[answer] = verdict
+        if case .right = verdict { right.insert(answer.digest) }
+      }
+      // Only one picture is decoded at a time.
+      subject.endChecks()
     }
-    subject.endChecks()
     var findings = Findings()
-    for answer in answers {
+    for answer in order {
       let count = counts[answer] ?? 0
       switch verdicts[answer] {
       case .unchecked(let reason)?:
@@ -88,8 +90,7 @@ package struct AnswerLedger: Sendable {
 
   private func verdict(on answer: Answer, by subject: any LoadSubject) -> Verdict {
     do {
-      let fault = try subject.fault(
-        answer.digest, body: bodies[answer] ?? [], of: answer.part)
+      let fault = try subject.fault(answer.digest, body: bodies[answer], of: answer.part)
       return fault.map { .faulty($0) } ?? .right
     } catch {
       return .unchecked(error.reason)

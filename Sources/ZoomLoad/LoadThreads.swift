@@ -18,11 +18,9 @@ package final class LoadThreads: Sendable {
 
     mutating func send(to subject: any LoadSubject, lane: Int) {
       sent = now
-      var arrived: UInt64?
-      answer = subject.answer(ticket.part, lane: lane) { [start] in
-        arrived = Timestamps.monotonic().saturatingSubtract(start)
-      }
-      time = arrived ?? now
+      answer = subject.answer(ticket.part, lane: lane)
+      time = now
+      answer.digest = answer.body.map(LoadAnswer.digest)
     }
   }
 

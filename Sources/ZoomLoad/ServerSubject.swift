@@ -9,7 +9,7 @@ package final class ServerSubject: LoadSubject {
   package let pictures: [TileGrid]
   private let tiles: [PictureTiles]
   private let clients: [HTTPClient]
-  private let references: ReferenceRasters
+  private let references: [ReferencePicture]
   let scratch: ScratchFolder
 
   /// Reads the server's descriptions of some pictures; throws if it is not a server.
@@ -29,23 +29,22 @@ package final class ServerSubject: LoadSubject {
     for _ in 0..<lanes { clients.append(try tiles[0].client()) }
     (self.tiles, self.clients) = (tiles, clients)
     pictures = tiles.map(\.grid)
-    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
+    references = try ReferencePicture.all(paths, limits, pipeline)
     scratch = try ScratchFolder()
   }
 
-  package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-    tiles[part.picture].ask(for: part.tile, by: clients[lane], arrived: arrived)
+  package func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+    tiles[part.picture].ask(for: part.tile, by: clients[lane])
   }
 
   /// The mean difference that lossy coding may cause, as a share of full scale, as in `verify`.
   private static let mostMean = 0.05
 
   package func fault(
-    _ digest: UInt64, body: [UInt8], of part: LoadPart
+    _ digest: UInt64, body: [UInt8]?, of part: LoadPart
   ) throws(Unchecked) -> AnswerFault? {
-    if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
-    guard !body.isEmpty else { throw .bodyNotKept }
-    guard let whole = references.whole(part.picture) else { throw .notDecoded }
+    guard let body else { throw .bodyNotKept }
+    guard let whole = try? references[part.picture].whole() else { throw .notDecoded }
     let request = part.tile.request
     let got: (pixels: Pixels, isLossy: Bool)
     do throws(PipelineError) {
@@ -83,5 +82,7 @@ package final class ServerSubject: LoadSubject {
       .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 
-  package func endChecks() { references.forget() }
+  package func endChecks() {
+    for reference in references { reference.forget() }
+  }
 }

@@ -49,7 +49,7 @@ struct CapacityTests {
   @Test func `a repetition that begins too late does not count`() throws {
     var count = 0
     let late = VirtualServer(lateness: 500 * VirtualServer.millisecond) {
-      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part)))
     }
     var run = LoadRun(try NamedParts(), try .usual()) { engine, tick in
       count += 1

@@ -88,7 +88,7 @@ struct PlantedLoadFaultTests {
       }
       last = right
       var answer =
-        kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind)
+        kind == .answered ? LoadAnswer(body: body) : LoadAnswer(kind)
       if fault == .endsConnections, every(500) { answer.retries = 1 }
       answer.firstByte = fault == .slowFirstByte ? time : 2 * VirtualServer.millisecond
       return (time, answer)
@@ -135,7 +135,7 @@ struct PlantedLoadFaultTests {
       let time: UInt64 = request.viewer == 3 ? 1200 : 5
       return (
         time * VirtualServer.millisecond,
-        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        LoadAnswer(body: NamedParts.body(request.part))
       )
     }
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
@@ -157,7 +157,7 @@ struct PlantedLoadFaultTests {
     let server = VirtualServer {
       (
         VirtualServer.millisecond,
-        LoadAnswer(body: isWrong ? [] : NamedParts.body($0.part), keepsBody: true)
+        LoadAnswer(body: isWrong ? [] : NamedParts.body($0.part))
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
@@ -174,7 +174,7 @@ struct PlantedLoadFaultTests {
       let isReduced = request.part.tile.request.reduction.rawValue > 1
       return (
         (isReduced ? 110 : 5) * VirtualServer.millisecond,
-        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        LoadAnswer(body: NamedParts.body(request.part))
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
@@ -189,7 +189,7 @@ struct PlantedLoadFaultTests {
       let time: UInt64 = request.number.isMultiple(of: 20) ? 400 : 5
       return (
         time * VirtualServer.millisecond,
-        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        LoadAnswer(body: NamedParts.body(request.part))
       )
     }
     // One request for each view.
@@ -208,7 +208,7 @@ struct PlantedLoadFaultTests {
         let share = UInt64(truncatingIfNeeded: (request.number &* 2_654_435_761) >> 8) % 4
         return (
           (2 + 2 * share) * VirtualServer.millisecond,
-          LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+          LoadAnswer(body: NamedParts.body(request.part))
         )
       }
       var run = LoadRun(subject, server, try .usual(seed: seed, stepSeconds: 10))
@@ -226,7 +226,7 @@ struct PlantedLoadFaultTests {
         let time = request.viewer == 2 ? slow : 5
         return (
           time * VirtualServer.millisecond,
-          LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+          LoadAnswer(body: NamedParts.body(request.part))
         )
       }
       var run = LoadRun(subject, server, try .usual())

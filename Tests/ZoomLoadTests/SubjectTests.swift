@@ -33,10 +33,12 @@ struct SubjectTests {
       subject.pictures, choices: [0], model: settings.model, seed: 1, viewer: 0)
     for _ in 0..<views {
       for part in viewer.nextParts() {
-        let answer = subject.answer(part, lane: 0) {}
+        let answer = subject.answer(part, lane: 0)
         counts[answer.kind, default: 0] += 1
         retryAfter += answer.hasRetryAfter ? 1 : 0
-        if let digest = answer.digest { ledger.note(digest, body: answer.body, of: part) }
+        if let body = answer.body {
+          ledger.note(LoadAnswer.digest(body), body: answer.keepsBody ? body : nil, of: part)
+        }
       }
     }
     return (counts, ledger.check(by: subject), retryAfter)

@@ -47,14 +47,14 @@ struct UncheckedAnswerTests {
   private struct KeptIsRight: LoadSubject {
     let pictures: [TileGrid]
 
-    func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+    func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
       LoadAnswer(.failed)
     }
 
     func fault(
-      _ digest: UInt64, body: [UInt8], of part: LoadPart
+      _ digest: UInt64, body: [UInt8]?, of part: LoadPart
     ) throws(Unchecked) -> AnswerFault? {
-      if body.isEmpty { throw .bodyNotKept }
+      if body == nil { throw .bodyNotKept }
       return nil
     }
 

@@ -20,15 +20,14 @@ struct NamedParts: LoadSubject {
     return Array("\(part.picture) \(request.region) \(request.reduction.rawValue)".utf8)
   }
 
-  func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-    arrived()
-    return LoadAnswer(body: Self.body(part), keepsBody: true)
+  func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+    return LoadAnswer(body: Self.body(part))
   }
 
-  func fault(_ digest: UInt64, body: [UInt8], of part: LoadPart) -> AnswerFault? {
+  func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
     let right = Self.body(part)
     if digest == LoadAnswer.digest(right) { return nil }
-    return AnswerFault(body.count < 6 ? .short : .wrong, "it names another part")
+    return AnswerFault(body?.count ?? 0 < 6 ? .short : .wrong, "it names another part")
   }
 
   func endChecks() {}
@@ -63,7 +62,7 @@ final class VirtualServer {
   /// A server without faults that takes some milliseconds for each request.
   static func sound(workers: Int = 4, milliseconds: UInt64 = 5) -> VirtualServer {
     VirtualServer(workers: workers) {
-      (milliseconds * millisecond, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+      (milliseconds * millisecond, LoadAnswer(body: NamedParts.body($0.part)))
     }
   }
 

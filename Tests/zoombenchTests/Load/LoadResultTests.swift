@@ -22,11 +22,11 @@ import ZoomPipeline
       pictures = [TileGrid(size: try PixelSize(width: 800, height: 600), tile: tile, factors: [1])]
     }
 
-    func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-      LoadAnswer(body: [7], keepsBody: true)
+    func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+      LoadAnswer(body: [7])
     }
 
-    func fault(_ digest: UInt64, body: [UInt8], of part: LoadPart) -> AnswerFault? {
+    func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
       isRight ? nil : AnswerFault(.wrong, "it is planted")
     }
 
@@ -48,7 +48,7 @@ import ZoomPipeline
         for ticket in tickets {
           engine.finish(
             ticket, sent: now + lateness, at: now + lateness + milliseconds * 1_000_000,
-            subject.answer(ticket.part, lane: 0) {})
+            subject.answer(ticket.part, lane: 0))
         }
         now = tickets.isEmpty ? engine.nextWake ?? now : now + milliseconds * 1_000_000
       }
