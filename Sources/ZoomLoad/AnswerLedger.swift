@@ -10,13 +10,7 @@ package struct AnswerLedger: Sendable {
     let digest: UInt64
   }
 
-  private enum Verdict {
-    case right
-    case faulty(AnswerFault)
-    case unchecked(String)
-  }
-
-  private var verdicts: [Answer: Verdict] = [:]
+  private var verdicts: [Answer: Result<AnswerFault?, Unchecked>] = [:]
   /// The digests of answers that are right for some part.
   private var right: Set<UInt64> = []
   /// The answers since the last check in the order in which they came, how often each came, and their bodies.
@@ -58,9 +52,11 @@ package struct AnswerLedger: Sendable {
     // All are judged before any is called mixed up, because the other request may come later.
     for answers in Dictionary(grouping: order, by: \.part.picture).values {
       for answer in answers where verdicts[answer] == nil {
-        let verdict = verdict(on: answer, by: subject)
+        let verdict = Result { () throws(Unchecked) in
+          try subject.fault(answer.digest, body: bodies[answer], of: answer.part)
+        }
         verdicts[answer] = verdict
-        if case .right = verdict { right.insert(answer.digest) }
+        if case .success(nil) = verdict { right.insert(answer.digest) }
       }
       // Only one picture is decoded at a time.
       subject.endChecks()
@@ -69,31 +65,22 @@ package struct AnswerLedger: Sendable {
     for answer in order {
       let count = counts[answer] ?? 0
       switch verdicts[answer] {
-      case .unchecked(let reason)?:
+      case .failure(let unchecked)?:
         findings.unchecked += count
-        findings.firstUnchecked = findings.firstUnchecked ?? reason
+        findings.firstUnchecked = findings.firstUnchecked ?? unchecked.reason
         // The next step may keep the body that was missing.
         verdicts[answer] = nil
         continue
-      case .faulty(let fault)?:
+      case .success(let fault?)?:
         let kind = right.contains(answer.digest) ? .mixedUp : fault.kind
         findings.faults[kind, default: 0] += count
         let region = answer.part.tile.request.region
         findings.first = findings.first ?? "\(kind.rawValue) at \(region): \(fault.reason)"
-      case .right?, nil: break
+      case .success(nil)?, nil: break
       }
       findings.compared += count
     }
     (order, counts, bodies, keptBytes) = ([], [:], [:], 0)
     return findings
-  }
-
-  private func verdict(on answer: Answer, by subject: any LoadSubject) -> Verdict {
-    do {
-      let fault = try subject.fault(answer.digest, body: bodies[answer], of: answer.part)
-      return fault.map { .faulty($0) } ?? .right
-    } catch {
-      return .unchecked(error.reason)
-    }
   }
 }

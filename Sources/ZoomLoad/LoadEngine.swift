@@ -90,21 +90,22 @@ package struct LoadEngine: Sendable {
     }
   }
 
-  /// The time of the next wanted view or allowed request; nil if none is due before an answer comes, or at all.
+  /// The time at which views that are not full are given up, if none is wanted after them.
+  ///
+  /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
+  private var givenUp: UInt64? {
+    guard nextWanted == nil, !views.isEmpty else { return nil }
+    let patience = UInt64(settings.patience * 1e9)
+    return max(lastWanted.addingSaturating(patience), isStopped ? 0 : duration)
+  }
+
+  /// The next time for a call of `start`, if no answer comes before; nil if none is needed.
   package var nextWake: UInt64? {
-    [nextWanted, isHeld ? heldUntil : nil].compactMap { $0 }.min()
+    [nextWanted, isHeld ? heldUntil : nil, givenUp].compactMap { $0 }.min()
   }
 
   /// Whether nothing is wanted or on its way any more.
   package var isOver: Bool { nextWanted == nil && views.isEmpty }
-
-  /// Whether views that are not full should be given up: `patience` nanoseconds beyond the last wanted view.
-  ///
-  /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
-  package func shouldGiveUp(at now: UInt64, patience: UInt64) -> Bool {
-    nextWanted == nil && now > lastWanted.addingSaturating(patience)
-      && (isStopped || now >= duration)
-  }
 
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   ///
@@ -120,8 +121,9 @@ package struct LoadEngine: Sendable {
     return UInt64(mean * (0.5 - 0.5 * log(max(viewers[number].random.unit(), 0x1p-53))))
   }
 
-  /// Takes up the views that are wanted by now, and returns the requests to send.
+  /// Takes up the views that are wanted by now, or gives up the last ones, and returns the requests to send.
   package mutating func start(at now: UInt64) -> [Ticket] {
+    if let givenUp, now >= givenUp { abandon() }
     for number in viewers.indices {
       while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
         want(at: wanted, by: number)
@@ -221,7 +223,7 @@ package struct LoadEngine: Sendable {
   }
 
   /// Gives up the views that are not full; answers that come later are ignored.
-  package mutating func abandon() {
+  private mutating func abandon() {
     tally.isHeld = isHeld
     for view in views.values where view.isRecorded {
       tally.counts.unfinished += 1

@@ -58,23 +58,8 @@ package final class LoadThreads: Sendable {
   /// Ends the threads after the requests on their way.
   package func end() { add(Array(repeating: nil, count: count)) }
 
-  /// Creates a run whose steps these threads drive.
-  package func run(
-    _ settings: LoadSettings, server: Int32? = nil,
-    isCancelled: @escaping () -> Bool = { false },
-    progress: @escaping (LoadStep) -> Void = { _ in }
-  ) -> LoadRun {
-    LoadRun(
-      subject, settings, server: server, isCancelled: isCancelled, progress: progress
-    ) { engine, tick in
-      self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick)
-    }
-  }
-
-  /// Drives an engine until its load is over, or its views should be given up after `patience` nanoseconds.
-  private func drive(
-    _ engine: inout LoadEngine, patience: UInt64, _ tick: (UInt64, LoadEngine) -> Bool
-  ) {
+  /// Drives an engine until its load is over.
+  package func drive(_ engine: inout LoadEngine, _ tick: (UInt64, LoadEngine) -> Bool) {
     let start = Timestamps.monotonic()
     while true {
       let now = Timestamps.monotonic().saturatingSubtract(start)
@@ -82,10 +67,6 @@ package final class LoadThreads: Sendable {
       if !tick(now, engine) { engine.stop() }
       add(engine.start(at: now).map { Job(ticket: $0, start: start) })
       if engine.isOver { break }
-      if engine.shouldGiveUp(at: now, patience: patience) {
-        engine.abandon()
-        break
-      }
       // A tick is due ten times per second.
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
       _ = answers.wait(timeout: .now() + .nanoseconds(Int(min(left, 100_000_000))))

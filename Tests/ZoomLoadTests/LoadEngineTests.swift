@@ -224,7 +224,7 @@ struct LoadEngineTests {
     var settings = LoadSettings(
       bound: try #require(LoadBound("p95<1800s")), model: try LoadSettings.usual().model)
     (settings.stepSeconds, settings.connections) = (0.2, 3)
-    var run = threads.run(settings)
+    var run = LoadRun(subject, settings, drive: threads.drive)
     let step = run.step("", rate: nil, viewers: 2)
     #expect(step.checks.compared > 0 && step.checks.compared >= step.counts.answers)
     #expect(step.checks.wrong == 0 && step.counts.unfinished == 0)

@@ -84,10 +84,6 @@ final class VirtualServer {
       }
       if engine.isOver { return }
       let next = ([engine.nextWake].compactMap { $0 } + running.map { $0.end }).min() ?? .max
-      if engine.shouldGiveUp(at: next, patience: 10_000 * Self.millisecond) {
-        engine.abandon()
-        return
-      }
       now = max(now, next)
       let done = running.filter { $0.end <= now }.sorted { $0.end < $1.end }
       running.removeAll { $0.end <= now }

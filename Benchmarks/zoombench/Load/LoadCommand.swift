@@ -118,9 +118,10 @@ struct LoadCommand: AsyncParsableCommand {
       settings.mostPerSecond = isRemote ? Self.mostRemoteRequests : nil
       let threads = LoadThreads(subject, count: settings.connections)
       defer { threads.end() }
-      var run = threads.run(
-        settings, server: serverPid, isCancelled: { Interruption.isCancelled },
-        progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") })
+      var run = LoadRun(
+        subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled },
+        progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") },
+        drive: threads.drive)
       shape.play(&run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate)
       (run.report.subject, run.report.workload) = (pipeline.name, workload.description)
       loads.append(run.report)

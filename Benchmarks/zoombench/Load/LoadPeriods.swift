@@ -32,7 +32,7 @@ final class LoadPeriods: WorkerSubject {
     var settings = try workload.settings(.usual, for: subject.pictures, pipeline)
     settings.pause = Self.viewers / rate
     let threads = LoadThreads(subject, count: settings.connections)
-    self.init(threads.run(settings), rate: rate, threads: threads)
+    self.init(LoadRun(subject, settings, drive: threads.drive), rate: rate, threads: threads)
   }
 
   deinit { threads?.end() }
