@@ -19,16 +19,6 @@ package struct LoadReport: Sendable, Codable {
 
   package init(bound: LoadBound) { self.bound = bound }
 
-  /// Computes again what follows from the steps.
-  package mutating func judge() {
-    findings = answerFindings + waitingFindings
-    guard let soak else { return }
-    findings += soak.growths.map { growth in
-      "\(growth.resource) of \(soak.process) grows from \(growth.from) to \(growth.to), by"
-        + " \(decimals(growth.perAnswer)) per answer"
-    }
-  }
-
   /// Whether no step decided about the bound: the generator was too late, or views were too few.
   package var isUndecided: Bool {
     steps.allSatisfy { $0.verdict == .undecided || $0.verdict == .late }
@@ -58,8 +48,9 @@ package struct LoadReport: Sendable, Codable {
     steps.min { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }
   }
 
-  private var answerFindings: [String] {
-    var findings: [String] = []
+  /// Finds again what is wrong in the steps.
+  package mutating func judge() {
+    findings = []
     if let first = lowest(of: steps.filter { $0.checks.wrong > 0 }) {
       findings.append(
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
@@ -68,29 +59,20 @@ package struct LoadReport: Sendable, Codable {
     // A server may shed load above its capacity, but not while it holds the bound.
     let holding = steps.filter { $0.verdict == .holds }
     if let step = holding.first(where: { $0.counts.failed + $0.counts.unfinished > 0 }) {
-      let kinds = step.counts.outcomes.filter { $0.key != .answered }
-        .map { "\($0.key.rawValue) \($0.value)" }.sorted()
-      let unfinished = step.counts.unfinished
+      let details = step.counts.shortfalls + step.counts.reasons
       findings.append(
         "requests lack an answer at \(step.load), where the bound holds: "
-          + (kinds + (unfinished > 0 ? ["views given up \(unfinished)"] : []) + step.counts.reasons)
-          .joined(separator: ", "))
+          + details.joined(separator: ", "))
     }
-    if let step = holding.first(where: {
-      $0.counts.retries >= max(Self.fewestRetries, $0.counts.answers / Self.answersPerRetry)
-    }) {
+    // A server may end a connection that it has kept just when a request comes, but not more often than this.
+    if let step = holding.first(where: { $0.counts.retries >= max(3, $0.counts.answers / 2000) }) {
       findings.append(
         "\(step.counts.retries) of \(step.counts.answers) requests were sent again at \(step.load),"
           + " because the server ended connections that it had kept")
     }
-    return findings
-  }
-
-  private var waitingFindings: [String] {
-    var findings: [String] = []
-    if let quiet = lowest(of: steps), quiet.verdict == .holds,
-      quiet.counts.answers >= Self.fewestAnswers,
-      Double(quiet.slow) >= Double(quiet.counts.answers) * Self.slowShare
+    // Pauses of a busy machine are rarer, and one of them makes a handful slow.
+    if let quiet = lowest(of: steps), quiet.verdict == .holds, quiet.counts.answers >= 1000,
+      quiet.slow * 200 >= quiet.counts.answers
     {
       findings.append(
         "\(quiet.slow) of \(quiet.counts.answers) requests take more than ten times the median of"
@@ -108,7 +90,11 @@ package struct LoadReport: Sendable, Codable {
       findings.append(
         "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
-    return findings
+    guard let soak else { return }
+    findings += soak.growths.map { growth in
+      "\(growth.resource) of \(soak.process) grows from \(growth.from) to \(growth.to), by"
+        + " \(decimals(growth.perAnswer)) per answer"
+    }
   }
 
   /// The number of viewers of small pictures who wait above the bound and more than four times the median of the
@@ -122,12 +108,4 @@ package struct LoadReport: Sendable, Codable {
       return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
     })
   }
-
-  /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.
-  private static let slowShare = 0.005
-  /// A server may end a connection that it has kept just when a request comes, but not more often than this.
-  private static let answersPerRetry = 2000
-  private static let fewestRetries = 3
-  /// The fewest answers by which the share is judged: one pause of a machine makes a handful slow.
-  private static let fewestAnswers = 1000
 }

@@ -19,6 +19,15 @@ package struct LoadCounts: Sendable, Codable {
 
   /// The requests without an answer, whatever the reason.
   package var failed: Int { answers - outcomes[.answered, default: 0] }
+
+  /// The requests without an answer by their kind, and what else was not as it should be: "busy 3", "reset 1".
+  package var shortfalls: [String] {
+    let kinds = LoadAnswer.Kind.allCases.dropFirst().map { ($0.rawValue, outcomes[$0] ?? 0) }
+    let others = [
+      ("Retry-After", retryAfter), ("sent again", retries), ("views given up", unfinished),
+    ]
+    return (kinds + others).filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
+  }
 }
 
 /// The counts and times of a step of a load.

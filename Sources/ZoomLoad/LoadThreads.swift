@@ -28,12 +28,11 @@ package final class LoadThreads: Sendable {
   private let state = Mutex<(jobs: [Job?], done: [Job])>(([], []))
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)
-  private let subject: any LoadSubject
   private let count: Int
 
   /// Starts the threads.
   package init(_ subject: any LoadSubject, count: Int) {
-    (self.subject, self.count) = (subject, count)
+    self.count = count
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
         while var job = nextJob() {

@@ -66,8 +66,6 @@ struct LoadCommand: AsyncParsableCommand {
 
   /// The highest rate, in views per second, for a server on another machine.
   static let mostRemoteRate = 5.0
-  /// The most requests in any second to such a server: about as many as one person's browser sends.
-  static let mostRemoteRequests = 50
 
   func validate() throws {
     try output.refusePage()
@@ -112,16 +110,15 @@ struct LoadCommand: AsyncParsableCommand {
     var loads: [LoadReport] = []
     let pipelines = names.compactMap { standard.named($0) } + programs.map { $0 as any Pipeline }
     for pipeline in pipelines where !Interruption.isCancelled {
-      let subject = try workload.subject(pipeline, pictures.map(\.path), pictureLimits)
-      var settings = try workload.settings(shape.bound, for: subject.pictures, pipeline)
-      let isRemote = (pipeline as? ForeignPipeline)?.isRemote == true
-      settings.mostPerSecond = isRemote ? Self.mostRemoteRequests : nil
+      let (subject, settings) = try workload.open(
+        pipeline, pictures.map(\.path), pictureLimits, shape.bound)
       let threads = LoadThreads(subject, count: settings.connections)
       defer { threads.end() }
       var run = LoadRun(
         subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled },
         progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") },
         drive: threads.drive)
+      let isRemote = (pipeline as? ForeignPipeline)?.isRemote == true
       shape.play(&run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate)
       (run.report.subject, run.report.workload) = (pipeline.name, workload.description)
       loads.append(run.report)

@@ -170,38 +170,39 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
     return "screen \(size), tile \(tile), pause \(Format.number(pause)), step \(step), \(views)"
   }
 
-  /// The number of connections; programs have a process for each.
-  private func connections(of pipeline: any Pipeline) -> Int {
-    connections ?? ((pipeline as? ForeignPipeline)?.runsHere == true ? 4 : 64)
-  }
-
-  /// Opens pictures by a pipeline: a server, a program, or a source that all connections share.
-  func subject(
-    _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits
-  ) throws -> any LoadSubject {
-    let count = connections(of: pipeline)
-    if let program = pipeline as? ForeignPipeline, !program.runsHere {
-      return try ServerSubject(program, paths, lanes: count, limits: limits)
-    }
-    return try SourceSubject(
-      pipeline, paths, tile: tile == 0 ? nil : try PixelSize(width: tile, height: tile),
-      rows: pipeline is ForeignPipeline ? count : 1, limits: limits)
-  }
-
-  func settings(
-    _ bound: LoadBound, for pictures: [TileGrid], _ pipeline: any Pipeline
-  ) throws -> LoadSettings {
-    let gestures = try script.map { try ScriptFile.load($0) }
-    let views = try gestures.map { gestures in
-      try pictures.map {
-        try ViewerStream.views(of: gestures, system: system, picture: $0.size)
+  /// Opens pictures by a pipeline, and returns the settings of its load.
+  ///
+  /// All connections share a source of ours; programs have a process for each.
+  func open(
+    _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits, _ bound: LoadBound
+  ) throws -> (subject: any LoadSubject, settings: LoadSettings) {
+    let foreign = pipeline as? ForeignPipeline
+    let count = connections ?? (foreign?.runsHere == true ? 4 : 64)
+    let subject: any LoadSubject =
+      if let foreign, !foreign.runsHere {
+        try ServerSubject(foreign, paths, lanes: count, limits: limits)
+      } else {
+        try SourceSubject(
+          pipeline, paths, tile: tile == 0 ? nil : try PixelSize(width: tile, height: tile),
+          rows: foreign == nil ? 1 : count, limits: limits)
       }
-    }
-    var settings = LoadSettings(
-      bound: bound,
-      model: try views.map { ViewerStream.Model.scripted($0) } ?? .seeded(screen: screenPixels))
+    let gestures = try script.map { try ScriptFile.load($0) }
+    let model: ViewerStream.Model =
+      if let gestures {
+        .scripted(
+          try subject.pictures.map {
+            try ViewerStream.views(of: gestures, system: system, picture: $0.size)
+          })
+      } else {
+        .seeded(screen: try screenPixels)
+      }
+    var settings = LoadSettings(bound: bound, model: model)
     (settings.pause, settings.seed) = (pause, seed)
-    (settings.connections, settings.stepSeconds) = (connections(of: pipeline), step.seconds)
-    return settings
+    (settings.connections, settings.stepSeconds) = (count, step.seconds)
+    settings.mostPerSecond = foreign?.isRemote == true ? Self.mostRemoteRequests : nil
+    return (subject, settings)
   }
+
+  /// The most requests in any second to a server on another machine: about as many as one person's browser sends.
+  private static let mostRemoteRequests = 50
 }

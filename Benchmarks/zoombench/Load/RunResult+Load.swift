@@ -1,4 +1,3 @@
-internal import ForeignPipelines
 internal import Measurement
 internal import MeasurementHistory
 internal import ZoomLoad
@@ -84,11 +83,12 @@ extension LoadReport {
     }
     let processor = step.processorSeconds ?? 0
     let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
+    let shortfalls = step.counts.shortfalls
     return [
       step.purpose, step.load, "\(step.viewers)", Format.grouped(step.counts.wanted),
       Format.trimmed(step.throughput),
     ] + times + [
-      Self.time(step.lag.p99), Self.outcomes(step.counts),
+      Self.time(step.lag.p99), shortfalls.isEmpty ? "0" : shortfalls.joined(separator: ", "),
       unchecked > 0 ? "\(wrong) (\(unchecked) unchecked)" : "\(wrong)",
       processor > 0
         ? Format.trimmed(Double(step.counts.pixels) / 1e6 / processor) : Format.nothing,
@@ -99,18 +99,6 @@ extension LoadReport {
 
   private static func time(_ milliseconds: Double?) -> String {
     milliseconds.map { Format.milliseconds($0 * 1e6) } ?? Format.nothing
-  }
-
-  /// Returns the requests without an answer by their kind: "busy 3, reset 1".
-  private static func outcomes(_ counts: LoadCounts) -> String {
-    let kinds = LoadAnswer.Kind.allCases.dropFirst().map { ($0.rawValue, counts.outcomes[$0] ?? 0) }
-    let all =
-      kinds + [
-        ("Retry-After", counts.retryAfter), ("sent again", counts.retries),
-        ("views unfinished", counts.unfinished),
-      ]
-    let texts = all.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
-    return texts.isEmpty ? "0" : texts.joined(separator: ", ")
   }
 
   /// The results of all steps together.
