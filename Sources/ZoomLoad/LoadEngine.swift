@@ -48,7 +48,8 @@ package struct LoadEngine: Sendable {
   private let warmUp: UInt64
   /// The times of the last requests that were sent, if their number per second is limited.
   private var recent: [UInt64] = []
-  private var isHeld = false
+  /// The end of the second in which no further request may be sent; nil if none waits for it.
+  private var heldUntil: UInt64?
   private var lastWanted: UInt64 = 0
   private var lastFinish: UInt64 = 0
   private var isStopped = false
@@ -83,13 +84,6 @@ package struct LoadEngine: Sendable {
       ? nil : viewers.lazy.compactMap(\.nextWanted).min().flatMap { $0 < duration ? $0 : nil }
   }
 
-  /// The end of the second in which no further request may be sent; nil if one may.
-  private var heldUntil: UInt64? {
-    settings.mostPerSecond.flatMap {
-      recent.count < $0 ? nil : recent[0].addingSaturating(1_000_000_000)
-    }
-  }
-
   /// The time at which views that are not full are given up, if none is wanted after them.
   ///
   /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
@@ -101,7 +95,7 @@ package struct LoadEngine: Sendable {
 
   /// The next time for a call of `start`, if no answer comes before; nil if none is needed.
   package var nextWake: UInt64? {
-    [nextWanted, isHeld ? heldUntil : nil, givenUp].compactMap { $0 }.min()
+    [nextWanted, heldUntil, givenUp].compactMap { $0 }.min()
   }
 
   /// Whether nothing is wanted or on its way any more.
@@ -134,14 +128,21 @@ package struct LoadEngine: Sendable {
       }
     }
     var tickets: [Ticket] = []
-    isHeld = false
-    while open < settings.connections, !isHeld, let number = nextToSend() {
-      isHeld = heldUntil.map { $0 > now } ?? false
-      if !isHeld, let ticket = send(from: number, at: now) { tickets.append(ticket) }
+    heldUntil = nil
+    while open < settings.connections, let number = nextToSend() {
+      if let most = settings.mostPerSecond {
+        let free = recent.count < most ? now : recent[0] + 1_000_000_000
+        if free > now {
+          heldUntil = free
+          break
+        }
+        recent = Array(recent.suffix(most - 1)) + [now]
+      }
+      if let ticket = send(from: number) { tickets.append(ticket) }
     }
     // Requests that only the limit holds back are late: their times would not describe the subject.
     for number in viewers.indices {
-      viewers[number].isBlocked = !viewers[number].queue.isEmpty && !isHeld
+      viewers[number].isBlocked = !viewers[number].queue.isEmpty && heldUntil == nil
     }
     return tickets
   }
@@ -169,12 +170,8 @@ package struct LoadEngine: Sendable {
     }
   }
 
-  private mutating func send(from number: Int, at now: UInt64) -> Ticket? {
+  private mutating func send(from number: Int) -> Ticket? {
     guard let (view, part) = viewers[number].queue.popFirst() else { return nil }
-    if let most = settings.mostPerSecond {
-      if recent.count == most { recent.removeFirst() }
-      recent.append(now)
-    }
     waiting -= 1
     viewers[number].open += 1
     open += 1
@@ -224,7 +221,10 @@ package struct LoadEngine: Sendable {
 
   /// Gives up the views that are not full; answers that come later are ignored.
   private mutating func abandon() {
-    tally.isHeld = isHeld
+    // Requests that only the limit held back are late without end.
+    if heldUntil != nil {
+      for _ in 0..<waiting { tally.lag.recordNever() }
+    }
     for view in views.values where view.isRecorded {
       tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)

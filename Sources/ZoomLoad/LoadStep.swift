@@ -83,10 +83,10 @@ extension LoadStep.Verdict {
   ///
   /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
   /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
-  /// may be later. A view that is given up because of the limit of requests was not asked for at all.
+  /// may be later.
   init(_ tally: LoadTally, _ bound: LoadBound) {
     let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-    if tally.isHeld || lag ?? 0 > bound.nanoseconds / 10 {
+    if lag ?? 0 > bound.nanoseconds / 10 {
       self = .late
     } else if tally.isOverloaded {
       self = .overloaded

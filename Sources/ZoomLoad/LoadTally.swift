@@ -40,14 +40,12 @@ package struct LoadTally: Sendable {
   /// The same times by the reduction of the tile, since servers reduce more slowly than they cut.
   private var byReduction: [Int: Latencies] = [:]
   /// The times by which requests were sent later than they could have been.
-  package private(set) var lag = Latencies()
+  package internal(set) var lag = Latencies()
   package private(set) var firstBytes = Latencies()
   /// The times to full view of each viewer, in nanoseconds.
   package private(set) var ofViewers: [Int: [Double]] = [:]
   /// Whether too many requests waited, so that the step was stopped.
   package internal(set) var isOverloaded = false
-  /// Whether views were given up because of the limit of requests per second.
-  package internal(set) var isHeld = false
 
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }

@@ -11,13 +11,13 @@ struct RateList: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    rates = parts.compactMap { Double($0) }.filter { (0.01...LoadShape.mostRate).contains($0) }
+    rates = parts.compactMap { Double($0) }.filter { (0.01...LoadOptions.mostRate).contains($0) }
     if rates.count < parts.count { return nil }
   }
 }
 
-/// The steps of a load.
-struct LoadShape: ParsableArguments {
+/// The steps and the viewers of a load.
+struct LoadOptions: ParsableArguments, CustomStringConvertible {
   @Option(
     help: ArgumentHelp(
       "The bound for the time to full view, such as p99<500ms.", valueName: "bound"),
@@ -55,47 +55,6 @@ struct LoadShape: ParsableArguments {
   @Option(help: "The number of searches for the capacity.")
   var repetitions = 3
 
-  /// More views per second than a machine of this size can ask for.
-  static let mostRate = 100_000.0
-  /// The purpose of the steps of stated rates.
-  static let ratePurpose = "rate"
-
-  func validate() throws {
-    let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
-    let isOpen = rates != nil || isSoak || fair
-    let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
-    let faults: [(Bool, String)] = [
-      (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
-      ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
-      (isSoak && fair, "--for excludes --fair"),
-      // Until then, caches fill, which looks like a leak.
-      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
-      (!isWhole, "--closed takes whole numbers up to \(most)"),
-      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
-    ]
-    for (isFault, text) in faults where isFault { throw ValidationError(text) }
-  }
-
-  /// Plays the steps of a run, at rates of at most `most`.
-  func play(_ run: inout LoadRun, most: Double) {
-    for viewers in closed?.rates ?? [] {
-      run.step("closed", rate: nil, viewers: Int(viewers))
-    }
-    for rate in rates?.rates ?? [] {
-      if fair { return run.fairness(rate: rate) }
-      let isSoak = soak != nil
-      run.step(
-        isSoak ? "soak" : Self.ratePurpose, rate: rate, seconds: soak?.seconds, isSoak: isSoak)
-    }
-    if closed != nil || rates != nil { return }
-    let capacity = run.capacity(from: min(2, most), most: most, repetitions: repetitions)
-    // The tail of a server that is not at its limit.
-    if capacity.center > 0 { run.step("half of the capacity", rate: capacity.center / 2) }
-  }
-}
-
-/// The viewers of a load.
-struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   @Option(
     help: ArgumentHelp(
       "The viewers' screen, with its pixels per point (default: 1280x800).", valueName: "WxH@K"))
@@ -138,14 +97,50 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   @Option(help: "The seed of views and arrivals.")
   var seed: UInt64 = 1
 
+  /// More views per second than a machine of this size can ask for.
+  static let mostRate = 100_000.0
+  /// The purpose of the steps of stated rates.
+  static let ratePurpose = "rate"
+
   func validate() throws {
+    let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
+    let isOpen = rates != nil || isSoak || fair
+    let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
     let faults: [(Bool, String)] = [
+      (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
+      ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
+      (isSoak && fair, "--for excludes --fair"),
+      // Until then, caches fill, which looks like a leak.
+      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
+      (!isWhole, "--closed takes whole numbers up to \(most)"),
+      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
+      (
+        isSoak && tile == 0,
+        "--for needs tiles, since each whole region is kept until it is compared"
+      ),
       (tile != 0 && !(16...8192).contains(tile), "--tile must be 0 or 16...8192"),
       (!(0.01...3600).contains(pause), "--pause must be 0.01...3600 seconds"),
       (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),
     ]
     for (isFault, text) in faults where isFault { throw ValidationError(text) }
     do { _ = try screenPixels } catch { throw ValidationError("--screen: \(error)") }
+  }
+
+  /// Plays the steps of a run, at rates of at most `most`.
+  func play(_ run: inout LoadRun, most: Double) {
+    for viewers in closed?.rates ?? [] {
+      run.step("closed", rate: nil, viewers: Int(viewers))
+    }
+    for rate in rates?.rates ?? [] {
+      if fair { return run.fairness(rate: rate) }
+      let isSoak = soak != nil
+      run.step(
+        isSoak ? "soak" : Self.ratePurpose, rate: rate, seconds: soak?.seconds, isSoak: isSoak)
+    }
+    if closed != nil || rates != nil { return }
+    let capacity = run.capacity(from: min(2, most), most: most, repetitions: repetitions)
+    // The tail of a server that is not at its limit.
+    if capacity.center > 0 { run.step("half of the capacity", rate: capacity.center / 2) }
   }
 
   /// Refuses pictures on servers, which sources would load, too.
@@ -174,7 +169,7 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   ///
   /// All connections share a source of ours; programs have a process for each.
   func open(
-    _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits, _ bound: LoadBound
+    _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits
   ) throws -> (subject: any LoadSubject, settings: LoadSettings) {
     let foreign = pipeline as? ForeignPipeline
     let count = connections ?? (foreign?.runsHere == true ? 4 : 64)

@@ -27,7 +27,7 @@ final class LoadPeriods: WorkerSubject {
   convenience init(
     _ pipeline: any Pipeline, _ paths: [FilePath], rate: Double, _ limits: PictureLimits
   ) throws {
-    let opened = try LoadWorkload.parse([]).open(pipeline, paths, limits, .usual)
+    let opened = try LoadOptions.parse([]).open(pipeline, paths, limits)
     var settings = opened.settings
     settings.pause = Self.viewers / rate
     let threads = LoadThreads(opened.subject, count: settings.connections)

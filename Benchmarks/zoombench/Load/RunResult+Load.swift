@@ -28,7 +28,7 @@ extension RunResult {
     return rows.flatMap { row -> [RunRecord.Case] in
       guard let load = row.load, partial == nil else { return [] }
       return load.steps.enumerated().filter { _, step in
-        step.purpose == LoadShape.ratePurpose && step.verdict == .holds
+        step.purpose == LoadOptions.ratePurpose && step.verdict == .holds
           && step.full == step.counts.wanted
       }.map { number, step in
         let counts = [

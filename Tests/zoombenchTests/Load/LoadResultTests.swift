@@ -60,7 +60,7 @@ import ZoomPipeline
     isRight: Bool = true, lateness: UInt64 = 0, steps: Int = 1
   ) throws -> RunResult {
     var run = try run(isRight: isRight, lateness: lateness)
-    for _ in 0..<steps { run.step(LoadShape.ratePurpose, rate: 20) }
+    for _ in 0..<steps { run.step(LoadOptions.ratePurpose, rate: 20) }
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
       environment: RunResult.Environment(machine: .current()))
