@@ -121,10 +121,7 @@ package struct LoadEngine: Sendable {
     for number in viewers.indices {
       while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
         want(at: wanted, by: number)
-        if rate != nil, waiting > Self.mostWaiting {
-          tally.isOverloaded = true
-          abandon()
-        }
+        if rate != nil, waiting > Self.mostWaiting { abandon() }
       }
     }
     var tickets: [Ticket] = []

@@ -4,8 +4,6 @@ package struct LoadStep: Sendable, Codable {
     case holds, broken
     /// Too few views for the quantile of the bound.
     case undecided
-    /// Too many requests waited, so the step was stopped.
-    case overloaded
     /// The generator sent requests too late, so the figures do not describe the subject.
     case late
   }
@@ -88,8 +86,6 @@ extension LoadStep.Verdict {
     let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
     if lag ?? 0 > bound.nanoseconds / 10 {
       self = .late
-    } else if tally.isOverloaded {
-      self = .overloaded
     } else if let reached = tally.views.quantile(bound.fraction) {
       self = reached < bound.nanoseconds ? .holds : .broken
     } else {

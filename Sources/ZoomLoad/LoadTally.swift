@@ -44,8 +44,6 @@ package struct LoadTally: Sendable {
   package private(set) var firstBytes = Latencies()
   /// The times to full view of each viewer, in nanoseconds.
   package private(set) var ofViewers: [Int: [Double]] = [:]
-  /// Whether too many requests waited, so that the step was stopped.
-  package internal(set) var isOverloaded = false
 
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }

@@ -56,9 +56,6 @@ extension Row {
         Verdict(.held)
       }
     self.init(name: load.subject, contender: load.subject, verdict: verdict, load: load)
-    let times = load.steps.last { $0.verdict == .holds }?.views
-    (figures.p50, figures.p95) = (times?.p50.map { $0 * 1e6 }, times?.p95.map { $0 * 1e6 })
-    figures.p99 = times?.p99.map { $0 * 1e6 }
   }
 }
 
