@@ -89,10 +89,14 @@ extension ForeignPipeline {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Returns the tiles of a picture on a server; nil if the pipeline is not a server.
-  /// - Throws: `PipelineError` if the server describes another picture, or no tiles.
-  package func tiles(of path: FilePath) throws(PipelineError) -> PictureTiles? {
-    guard let place = adapter.address else { return nil }
+  /// Returns the tiles of a picture on a server.
+  /// - Throws: `PipelineError` if it is not a server, or describes another picture or no tiles.
+  package func tiles(of path: FilePath) throws(PipelineError) -> PictureTiles {
+    guard let place = adapter.address else {
+      throw PipelineError(
+        .unsupported, operation: "load", file: path, reason: "\(name) is not a server",
+        advice: "give the address of one")
+    }
     let session = ForeignSession(
       picture: try Picture(path, limits: limits), options: options, observations: observations)
     guard session.picture.orientation == .up else {

@@ -16,18 +16,9 @@ package final class ServerSubject: LoadSubject {
   package init(
     _ pipeline: ForeignPipeline, _ paths: [FilePath], lanes: Int, limits: PictureLimits
   ) throws(PipelineError) {
-    var tiles: [PictureTiles] = []
-    for path in paths {
-      guard let found = try pipeline.tiles(of: path) else {
-        throw PipelineError(
-          .unsupported, operation: "load", file: path, reason: "\(pipeline.name) is not a server",
-          advice: "give the address of one")
-      }
-      tiles.append(found)
-    }
-    var clients: [HTTPClient] = []
-    for _ in 0..<lanes { clients.append(try tiles[0].client()) }
-    (self.tiles, self.clients) = (tiles, clients)
+    let tiles = try paths.map { path throws(PipelineError) in try pipeline.tiles(of: path) }
+    clients = try (0..<lanes).map { _ throws(PipelineError) in try tiles[0].client() }
+    self.tiles = tiles
     pictures = tiles.map(\.grid)
     references = try ReferencePicture.all(paths, limits, pipeline)
     scratch = try ScratchFolder()

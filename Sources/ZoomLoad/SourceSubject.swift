@@ -24,11 +24,8 @@ package final class SourceSubject: LoadSubject {
   ) throws(PipelineError) {
     (self.pipeline, self.paths) = (pipeline, paths)
     references = try ReferencePicture.all(paths, limits, pipeline)
-    var sources: [any RegionSource] = []
-    for path in repeatElement(paths, count: rows).joined() {
-      sources.append(try pipeline.open(path))
-    }
-    self.sources = sources
+    let opened = repeatElement(paths, count: rows).joined()
+    sources = try opened.map { path throws(PipelineError) in try pipeline.open(path) }
     let reduces = !(pipeline is ForeignPipeline)
     pictures = sources.prefix(paths.count).map { source in
       TileGrid(

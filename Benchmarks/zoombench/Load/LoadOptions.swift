@@ -68,11 +68,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
 
   @Option(
     help: ArgumentHelp("The zoom system that plays the script.", valueName: "name"),
-    transform: { text in
-      if let system = ZoomSystem(rawValue: text) { return system }
-      throw ValidationError(
-        no: "zoom system", named: text, known: ZoomSystem.allCases.map(\.rawValue))
-    })
+    transform: ZoomSystem.init(named:))
   var system = ZoomSystem.doubleTap
 
   @Option(
