@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Measurement
+package import Measurement
 
 /// The search for the highest rate at which a bound holds: doubling, then halving the interval.
 package struct CapacitySearch: Sendable {
@@ -51,9 +51,8 @@ package struct LoadCapacity: Sendable, Codable {
 
   /// The geometric mean of the repetitions, trimmed as `LocationEstimate` does; zero if one is zero.
   package let center: Double
-  /// The ends of the interval of 95 % for the capacity; nil for a single repetition.
-  package let lower: Double?
-  package let upper: Double?
+  /// The interval of 95 %; nil for a single repetition.
+  package let interval: PairedRatio.Interval?
 
   package init(repetitions: [Double], isLeast: Bool) {
     (self.repetitions, self.isLeast) = (repetitions, isLeast)
@@ -61,8 +60,6 @@ package struct LoadCapacity: Sendable, Codable {
     let logs = isPositive ? try? SortedSamples(repetitions.map { log($0) }) : nil
     let estimate = logs.map { LocationEstimate($0) }
     center = estimate.map { exp($0.center) } ?? 0
-    let interval = estimate?.interval(tail: 0.025)
-    lower = interval.map { exp($0.lower) }
-    upper = interval.map { exp($0.upper) }
+    interval = estimate?.interval(tail: 0.025)?.ofRatio
   }
 }

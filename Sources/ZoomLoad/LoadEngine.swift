@@ -220,7 +220,7 @@ package struct LoadEngine: Sendable {
   private mutating func abandon() {
     // Requests that only the limit held back are late without end.
     if heldUntil != nil {
-      for _ in 0..<waiting { tally.lag.recordNever() }
+      for _ in 0..<waiting { tally.lag.record(nil) }
     }
     for view in views.values where view.isRecorded {
       tally.counts.unfinished += 1

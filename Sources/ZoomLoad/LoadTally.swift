@@ -66,7 +66,7 @@ package struct LoadTally: Sendable {
 
   /// Notes the end of a view; nil if it never became full.
   mutating func end(_ time: UInt64?, viewer: Int) {
-    if let time { views.record(time) } else { views.recordNever() }
+    views.record(time)
     ofViewers[viewer, default: []].append(time.map { Double($0) } ?? .infinity)
   }
 

@@ -23,7 +23,9 @@ package final class SourceSubject: LoadSubject {
     limits: PictureLimits
   ) throws(PipelineError) {
     (self.pipeline, self.paths) = (pipeline, paths)
-    references = try ReferencePicture.all(paths, limits, pipeline)
+    references = try paths.map { path throws(PipelineError) in
+      try ReferencePicture(path, limits: limits, colour: pipeline.colour)
+    }
     let opened = repeatElement(paths, count: rows).joined()
     sources = try opened.map { path throws(PipelineError) in try pipeline.open(path) }
     let reduces = !(pipeline is ForeignPipeline)
@@ -91,16 +93,5 @@ package final class SourceSubject: LoadSubject {
   package func endChecks() {
     for reference in references { reference.forget() }
     alone.withLock { $0 = [:] }
-  }
-}
-
-extension ReferencePicture {
-  /// Returns references of pictures in the colours of a pipeline's answers.
-  static func all(
-    _ paths: [FilePath], _ limits: PictureLimits, _ pipeline: any Pipeline
-  ) throws(PipelineError) -> [ReferencePicture] {
-    try paths.map { path throws(PipelineError) in
-      try ReferencePicture(path, limits: limits, colour: pipeline.colour)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import ForeignPipelines
+import Measurement
 import Testing
 import ZoomGeometry
 import ZoomLoad
@@ -65,9 +66,9 @@ struct CapacityTests {
     let three = LoadCapacity(repetitions: [8, 10, 12.5], isLeast: false)
     // Student's t of two degrees is 4.30; the logarithms are 0.223 apart.
     #expect(abs(three.center - 10) < 1e-9)
-    let (lower, upper) = (try #require(three.lower), try #require(three.upper))
-    #expect(abs(lower - 5.745) < 0.01 && abs(upper - 17.41) < 0.01)
-    #expect(LoadCapacity(repetitions: [5], isLeast: false).lower == nil)
+    let interval = try #require(three.interval)
+    #expect(abs(interval.lower - 5.745) < 0.01 && abs(interval.upper - 17.41) < 0.01)
+    #expect(LoadCapacity(repetitions: [5], isLeast: false).interval == nil)
     #expect(LoadCapacity(repetitions: [5, 0], isLeast: false).center == 0)
     #expect(LoadCapacity(repetitions: [], isLeast: true).center == 0)
   }
@@ -81,9 +82,9 @@ struct CapacityTests {
       #expect(abs(value / expected - 1) < 0.002)
     }
     #expect(times.quantile(0.999) == nil)
-    times.recordNever()
+    times.record(nil)
     #expect(times.maximum == .infinity)
-    for _ in 0..<60 { times.recordNever() }
+    for _ in 0..<60 { times.record(nil) }
     #expect(times.quantile(0.95) == .infinity)
   }
 

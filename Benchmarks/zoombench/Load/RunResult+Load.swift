@@ -114,12 +114,13 @@ extension LoadReport {
   }
 
   private static func line(_ capacity: LoadCapacity) -> String {
-    let ends = [capacity.lower, capacity.upper].compactMap { $0.map(Format.trimmed) }
-    let interval = ends.isEmpty ? "" : ", 95 % interval \(ends.joined(separator: "…"))"
+    let interval = capacity.interval.map {
+      ", 95 % interval \(Format.trimmed($0.lower))…\(Format.trimmed($0.upper))"
+    }
     let each = capacity.repetitions.map { Format.trimmed($0) }.joined(separator: ", ")
     return
       "capacity \(capacity.isLeast ? "at least " : "")\(Format.trimmed(capacity.center)) views/s"
-      + "\(interval) (\(each))"
+      + "\(interval ?? "") (\(each))"
   }
 
   /// The comparison of viewers together with each being alone, which the first two steps show.

@@ -54,8 +54,8 @@ function loadView(result) {
   return [
     list(loads.filter(({ capacity }) => capacity).map(({ subject, capacity }) => [
       `${subject}: `, el("strong", {}, `${Numbers.trimmed(capacity.center)} views/s`),
-      Numbers.hasInterval(capacity)
-        && ` (${Numbers.trimmed(capacity.lower)} to ${Numbers.trimmed(capacity.upper)})`,
+      Numbers.hasInterval(capacity.interval)
+        && ` (${Numbers.trimmed(capacity.interval.lower)} to ${Numbers.trimmed(capacity.interval.upper)})`,
     ]), "answers"),
     list(loads.flatMap(({ subject, findings }) => findings.map((one) => `${subject}: ${one}`))),
     el("div", { class: "charts" },
