@@ -62,9 +62,6 @@ struct LoadCommand: AsyncParsableCommand {
 
   @OptionGroup var location: CorpusLocation
 
-  /// The highest rate, in views per second, for a server on another machine.
-  static let mostRemoteRate = 5.0
-
   func validate() throws {
     try output.refusePage()
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
@@ -112,8 +109,7 @@ struct LoadCommand: AsyncParsableCommand {
         subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled },
         progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") },
         drive: threads.drive)
-      let isRemote = (pipeline as? ForeignPipeline)?.isRemote == true
-      options.play(&run, most: isRemote ? Self.mostRemoteRate : LoadOptions.mostRate)
+      options.play(&run)
       (run.report.subject, run.report.workload) = (pipeline.name, options.description)
       loads.append(run.report)
     }
@@ -134,7 +130,7 @@ struct LoadCommand: AsyncParsableCommand {
         throw ValidationError(
           "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")
       }
-      let isTooFast = options.rates?.rates.contains { $0 > Self.mostRemoteRate } == true
+      let isTooFast = options.rates?.rates.contains { $0 > LoadOptions.mostRemoteRate } == true
       if options.closed != nil || isTooFast {
         throw ValidationError("\(program.name) is not on this machine (use --rates of at most 5)")
       }

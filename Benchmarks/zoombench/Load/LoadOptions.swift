@@ -56,9 +56,14 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
   var repetitions = 3
 
   @Option(
-    help: ArgumentHelp(
-      "The viewers' screen, with its pixels per point (default: 1280x800).", valueName: "WxH@K"))
-  var screen: ViewportArgument?
+    help: ArgumentHelp("The viewers' screen, with its pixels per point.", valueName: "WxH@K"),
+    transform: { text in
+      guard let given = ViewportArgument(argument: text) else {
+        throw ValidationError("it is not a size such as 1280x800 or 375x667@2")
+      }
+      return try Screen(size: given.size, scale: given.scale).pixels
+    })
+  var screen = PixelRegion(uncheckedX: 0, y: 0, width: 1280, height: 800).size
 
   @Option(
     help: ArgumentHelp(
@@ -119,11 +124,10 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
       (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),
     ]
     for (isFault, text) in faults where isFault { throw ValidationError(text) }
-    do { _ = try screenPixels } catch { throw ValidationError("--screen: \(error)") }
   }
 
-  /// Plays the steps of a run, at rates of at most `most`.
-  func play(_ run: inout LoadRun, most: Double) {
+  /// Plays the steps of a run.
+  func play(_ run: inout LoadRun) {
     for viewers in closed?.rates ?? [] {
       run.step("closed", rate: nil, viewers: Int(viewers))
     }
@@ -134,7 +138,8 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
         isSoak ? "soak" : Self.ratePurpose, rate: rate, seconds: soak?.seconds, isSoak: isSoak)
     }
     if closed != nil || rates != nil { return }
-    let capacity = run.capacity(from: min(2, most), most: most, repetitions: repetitions)
+    let most = run.settings.mostPerSecond == nil ? Self.mostRate : Self.mostRemoteRate
+    let capacity = run.capacity(from: 2, most: most, repetitions: repetitions)
     // The tail of a server that is not at its limit.
     if capacity.center > 0 { run.step("half of the capacity", rate: capacity.center / 2) }
   }
@@ -147,18 +152,10 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     }
   }
 
-  private var screenPixels: PixelSize {
-    get throws(GeometryError) {
-      guard let screen else { return try PixelSize(width: 1280, height: 800) }
-      return try Screen(size: screen.size, scale: screen.scale).pixels
-    }
-  }
-
   /// The workload in words.
   var description: String {
     let views = script.map { "\($0) in \(system.rawValue)" } ?? "seed \(seed)"
-    let size = (try? screenPixels).map { "\($0)" } ?? ""
-    return "screen \(size), tile \(tile), pause \(Format.number(pause)), step \(step), \(views)"
+    return "screen \(screen), tile \(tile), pause \(Format.number(pause)), step \(step), \(views)"
   }
 
   /// Opens pictures by a pipeline, and returns the settings of its load.
@@ -185,7 +182,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
             try ViewerStream.views(of: gestures, system: system, picture: $0.size)
           })
       } else {
-        .seeded(screen: try screenPixels)
+        .seeded(screen: screen)
       }
     var settings = LoadSettings(bound: bound, model: model)
     (settings.pause, settings.seed) = (pause, seed)
@@ -194,6 +191,8 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     return (subject, settings)
   }
 
-  /// The most requests in any second to a server on another machine: about as many as one person's browser sends.
+  /// The highest rate, in views per second, for a server on another machine.
+  static let mostRemoteRate = 5.0
+  /// The most requests in any second to such a server: about as many as one person's browser sends.
   private static let mostRemoteRequests = 50
 }
