@@ -1,4 +1,4 @@
-internal import ForeignPipelines
+package import ForeignPipelines
 internal import ZoomPipeline
 
 /// The distinct answers to each part, which are compared with the picture after the load.
@@ -24,13 +24,15 @@ package struct AnswerLedger: Sendable {
   /// Creates a ledger that keeps at most some bytes of bodies; others count as unchecked.
   package init(mostBytes: Int = 1 << 28) { self.mostBytes = mostBytes }
 
-  /// Notes an answer; the body is nil if a check needs only the digest.
-  package mutating func note(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) {
-    let answer = Answer(part: part, digest: digest)
+  package mutating func note(_ given: LoadAnswer, of part: LoadPart) {
+    guard let body = given.body else { return }
+    let answer = Answer(part: part, digest: given.digest ?? LoadAnswer.digest(body))
     counts[answer, default: 0] += 1
     guard counts[answer] == 1 else { return }
     order.append(answer)
-    guard let body, verdicts[answer] == nil, keptBytes + body.count <= mostBytes else { return }
+    guard given.keepsBody, verdicts[answer] == nil, keptBytes + body.count <= mostBytes else {
+      return
+    }
     bodies[answer] = body
     keptBytes += body.count
   }

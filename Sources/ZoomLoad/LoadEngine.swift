@@ -193,11 +193,7 @@ package struct LoadEngine: Sendable {
         answer, to: ticket.part.tile.request, took: time.saturatingSubtract(sent),
         lag: sent.saturatingSubtract(ticket.ready))
     }
-    if let body = answer.body {
-      ledger.note(
-        answer.digest ?? LoadAnswer.digest(body), body: answer.keepsBody ? body : nil,
-        of: ticket.part)
-    }
+    ledger.note(answer, of: ticket.part)
     views[ticket.view] = view.partsLeft > 0 ? view : nil
     if view.partsLeft > 0 { return }
     if view.isRecorded {

@@ -6,6 +6,22 @@ package struct LoadStep: Sendable, Codable {
     case undecided
     /// The generator sent requests too late, so the figures do not describe the subject.
     case late
+
+    /// Judges a step by the bound of a run.
+    ///
+    /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
+    /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
+    /// may be later.
+    init(_ tally: LoadTally, _ bound: LoadBound) {
+      let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
+      if lag ?? 0 > bound.nanoseconds / 10 {
+        self = .late
+      } else if let reached = tally.views.quantile(bound.fraction) {
+        self = reached < bound.nanoseconds ? .holds : .broken
+      } else {
+        self = .undecided
+      }
+    }
   }
 
   /// The percentiles of times in milliseconds; nil for too few times, or if too many never came.
@@ -55,9 +71,7 @@ package struct LoadStep: Sendable, Codable {
   package var load: String {
     rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"
   }
-}
 
-extension LoadStep {
   init(
     _ purpose: String, _ tally: LoadTally, _ checks: AnswerLedger.Findings, bound: LoadBound,
     rate: Double?, viewers: Int, seconds: Double, processorTime: UInt64?, _ series: ResourceSeries
@@ -73,24 +87,6 @@ extension LoadStep {
     starved = verdict == .holds ? tally.starved(bound) : 0
     processorSeconds = processorTime.map { Double($0) / 1e9 }
     residentBytes = series.readings.compactMap { $0.amounts[ResourceReading.memory] }.max()
-  }
-}
-
-extension LoadStep.Verdict {
-  /// Judges a step by the bound of a run.
-  ///
-  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
-  /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
-  /// may be later.
-  init(_ tally: LoadTally, _ bound: LoadBound) {
-    let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-    if lag ?? 0 > bound.nanoseconds / 10 {
-      self = .late
-    } else if let reached = tally.views.quantile(bound.fraction) {
-      self = reached < bound.nanoseconds ? .holds : .broken
-    } else {
-      self = .undecided
-    }
   }
 }
 

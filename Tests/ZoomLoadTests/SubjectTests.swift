@@ -36,9 +36,7 @@ struct SubjectTests {
         let answer = subject.answer(part, lane: 0)
         counts[answer.kind, default: 0] += 1
         retryAfter += answer.hasRetryAfter ? 1 : 0
-        if let body = answer.body {
-          ledger.note(LoadAnswer.digest(body), body: answer.keepsBody ? body : nil, of: part)
-        }
+        ledger.note(answer, of: part)
       }
     }
     return (counts, ledger.check(by: subject), retryAfter)
@@ -87,7 +85,7 @@ struct SubjectTests {
     let program = try ForeignPipeline("c=command,lossy:cp {file} {out.png}")
     let subject = try SourceSubject(program, [path], tile: nil, rows: 1, limits: .standard)
     var ledger = AnswerLedger(mostBytes: 0)
-    ledger.note(1, body: [1], of: try firstPart(of: subject))
+    ledger.note(LoadAnswer(body: [1]), of: try firstPart(of: subject))
     let findings = ledger.check(by: subject)
     #expect(findings.unchecked == 1 && findings.wrong == 0)
   }
