@@ -7,9 +7,7 @@ package struct CapacitySearch: Sendable {
   package private(set) var holding: Double?
   /// The lowest rate above it at which the bound was broken.
   package private(set) var breaking: Double?
-  private let first: Double
-  private let most: Double
-  private let stride: Double
+  private let first, most, stride: Double
 
   /// The ratio of the two rates at which the search ends; noise makes a finer one meaningless.
   private static let precision = 1.1

@@ -19,7 +19,6 @@ package struct LoadEngine: Sendable {
   private struct View {
     let viewer: Int
     let wanted: UInt64
-    let isRecorded: Bool
     var partsLeft: Int
     var isComplete = true
   }
@@ -148,10 +147,8 @@ package struct LoadEngine: Sendable {
     let parts = viewers[number].stream.nextParts()
     viewCount += 1
     lastWanted = max(lastWanted, time)
-    let isRecorded = time >= warmUp
-    views[viewCount] = View(
-      viewer: number, wanted: time, isRecorded: isRecorded, partsLeft: parts.count)
-    if isRecorded { tally.counts.wanted += 1 }
+    views[viewCount] = View(viewer: number, wanted: time, partsLeft: parts.count)
+    if time >= warmUp { tally.counts.wanted += 1 }
     viewers[number].queue += parts.map { (view: viewCount, part: $0) }
     waiting += parts.count
     viewers[number].nextWanted = rate == nil ? nil : time + pause(of: number)
@@ -186,9 +183,10 @@ package struct LoadEngine: Sendable {
     viewers[ticket.viewer].open -= 1
     lastFinish = max(lastFinish, time)
     guard var view = views[ticket.view] else { return }
+    let isRecorded = view.wanted >= warmUp
     view.partsLeft -= 1
     view.isComplete = view.isComplete && answer.kind == .answered
-    if view.isRecorded {
+    if isRecorded {
       tally.note(
         answer, to: ticket.part.tile.request, took: time.saturatingSubtract(sent),
         lag: sent.saturatingSubtract(ticket.ready))
@@ -196,7 +194,7 @@ package struct LoadEngine: Sendable {
     ledger.note(answer, of: ticket.part)
     views[ticket.view] = view.partsLeft > 0 ? view : nil
     if view.partsLeft > 0 { return }
-    if view.isRecorded {
+    if isRecorded {
       tally.end(view.isComplete ? time.saturatingSubtract(view.wanted) : nil, viewer: view.viewer)
     }
     if rate == nil { viewers[view.viewer].nextWanted = time }
@@ -218,7 +216,7 @@ package struct LoadEngine: Sendable {
     if heldUntil != nil {
       for _ in 0..<waiting { tally.lag.record(nil) }
     }
-    for view in views.values where view.isRecorded {
+    for view in views.values where view.wanted >= warmUp {
       tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)
     }

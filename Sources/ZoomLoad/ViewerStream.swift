@@ -128,9 +128,7 @@ package struct ViewerStream: Sendable {
       LoadPart(picture: picture, tile: $0)
     }
   }
-}
 
-extension ViewerStream {
   /// Returns the views at which a system rests while it plays a script; never none.
   ///
   /// A view is at rest if no other follows within a tenth of a second.
