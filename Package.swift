@@ -283,8 +283,8 @@ let package = Package(
     .testTarget(
       name: "ZoomLoadTests",
       dependencies: [
-        "ForeignPipelines", "PropertyTesting", "TestSupport", "ZoomGeometry", "ZoomLoad",
-        "ZoomPipeline",
+        "ForeignPipelines", "Measurement", "PropertyTesting", "TestSupport", "ZoomGeometry",
+        "ZoomLoad", "ZoomPipeline",
         .product(name: "SystemPackage", package: "swift-system", condition: pictures),
       ], swiftSettings: strict),
     .testTarget(

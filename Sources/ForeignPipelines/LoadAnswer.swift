@@ -10,11 +10,11 @@ package struct LoadAnswer: Sendable {
   }
 
   package let kind: Kind
-  /// The digest of the body, by which answers are counted until they are compared.
+  package let body: [UInt8]?
+  /// Whether a check needs the body itself, not only its digest.
+  package let keepsBody: Bool
+  /// The digest of the body, by which answers are counted until they are compared; nil until it is computed.
   package var digest: UInt64?
-  /// The body itself, if the subject needs it for a check.
-  package var body: [UInt8] = []
-  package var byteCount = 0
   /// The time of the first byte since the request, in nanoseconds; nil if it is not known.
   package var firstByte: UInt64?
   package var hasRetryAfter = false
@@ -24,16 +24,11 @@ package struct LoadAnswer: Sendable {
   package var reason: String?
 
   package init(_ kind: Kind, reason: String? = nil) {
-    (self.kind, self.reason) = (kind, reason)
+    (self.kind, self.reason, body, keepsBody) = (kind, reason, nil, false)
   }
 
-  /// Creates an answer with a body, and keeps the body only if a check needs it.
-  package init(body: [UInt8], keepsBody: Bool, firstByte: UInt64? = nil) {
-    kind = .answered
-    digest = Self.digest(body)
-    byteCount = body.count
-    self.body = keepsBody ? body : []
-    self.firstByte = firstByte
+  package init(body: [UInt8], keepsBody: Bool = true, firstByte: UInt64? = nil) {
+    (kind, self.body, self.keepsBody, self.firstByte) = (.answered, body, keepsBody, firstByte)
   }
 
   /// Returns a digest that is valid in this process, in much less time than a decode takes.

@@ -48,11 +48,7 @@ package struct PictureTiles: Sendable {
   package func client() throws(PipelineError) -> HTTPClient { try session.client() }
 
   /// Asks for a tile; redirects are not followed, because they may lead to another machine.
-  ///
-  /// `arrived` is called when the answer has come, before it is digested.
-  package func ask(
-    for tile: TileGrid.Tile, by client: HTTPClient, arrived: () -> Void
-  ) -> LoadAnswer {
+  package func ask(for tile: TileGrid.Tile, by client: HTTPClient) -> LoadAnswer {
     let (deadline, retries) = (session.options.deadline(), client.retries)
     // Not so small that the client reserves all of it at once: bodies are kept until they are compared.
     let limit = max(
@@ -63,9 +59,8 @@ package struct PictureTiles: Sendable {
       let (reply, arrival) = try client.send(
         ServerRequest("", followsRedirects: false), to: address(tile), limit: limit,
         until: deadline)
-      arrived()
       switch reply.status {
-      case 200: answer = LoadAnswer(body: reply.body, keepsBody: true, firstByte: arrival.firstByte)
+      case 200: answer = LoadAnswer(body: reply.body, firstByte: arrival.firstByte)
       case 429, 503: answer = LoadAnswer(.busy)
       default: answer = LoadAnswer(.refused, reason: "status \(reply.status)")
       }
@@ -94,10 +89,14 @@ extension ForeignPipeline {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Returns the tiles of a picture on a server; nil if the pipeline is not a server.
-  /// - Throws: `PipelineError` if the server describes another picture, or no tiles.
-  package func tiles(of path: FilePath) throws(PipelineError) -> PictureTiles? {
-    guard let place = adapter.address else { return nil }
+  /// Returns the tiles of a picture on a server.
+  /// - Throws: `PipelineError` if it is not a server, or describes another picture or no tiles.
+  package func tiles(of path: FilePath) throws(PipelineError) -> PictureTiles {
+    guard let place = adapter.address else {
+      throw PipelineError(
+        .unsupported, operation: "load", file: path, reason: "\(name) is not a server",
+        advice: "give the address of one")
+    }
     let session = ForeignSession(
       picture: try Picture(path, limits: limits), options: options, observations: observations)
     guard session.picture.orientation == .up else {

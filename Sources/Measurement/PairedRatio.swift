@@ -25,7 +25,7 @@ public struct PairedRatio: Sendable, Hashable, Codable {
     public let coverage: Double
 
     /// The interval of a ratio, if this one is of its logarithm.
-    var ofRatio: Interval {
+    package var ofRatio: Interval {
       Interval(lower: Double.exp(lower), upper: Double.exp(upper), coverage: coverage)
     }
   }

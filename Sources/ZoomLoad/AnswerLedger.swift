@@ -1,4 +1,4 @@
-internal import ForeignPipelines
+package import ForeignPipelines
 internal import ZoomPipeline
 
 /// The distinct answers to each part, which are compared with the picture after the load.
@@ -10,13 +10,7 @@ package struct AnswerLedger: Sendable {
     let digest: UInt64
   }
 
-  private enum Verdict {
-    case right
-    case faulty(AnswerFault)
-    case unchecked(String)
-  }
-
-  private var verdicts: [Answer: Verdict] = [:]
+  private var verdicts: [Answer: Result<AnswerFault?, Unchecked>] = [:]
   /// The digests of answers that are right for some part.
   private var right: Set<UInt64> = []
   /// The answers since the last check in the order in which they came, how often each came, and their bodies.
@@ -30,12 +24,15 @@ package struct AnswerLedger: Sendable {
   /// Creates a ledger that keeps at most some bytes of bodies; others count as unchecked.
   package init(mostBytes: Int = 1 << 28) { self.mostBytes = mostBytes }
 
-  package mutating func note(_ digest: UInt64, body: [UInt8], of part: LoadPart) {
-    let answer = Answer(part: part, digest: digest)
+  package mutating func note(_ given: LoadAnswer, of part: LoadPart) {
+    guard let body = given.body else { return }
+    let answer = Answer(part: part, digest: given.digest ?? LoadAnswer.digest(body))
     counts[answer, default: 0] += 1
     guard counts[answer] == 1 else { return }
     order.append(answer)
-    guard verdicts[answer] == nil, keptBytes + body.count <= mostBytes else { return }
+    guard given.keepsBody, verdicts[answer] == nil, keptBytes + body.count <= mostBytes else {
+      return
+    }
     bodies[answer] = body
     keptBytes += body.count
   }
@@ -54,45 +51,38 @@ package struct AnswerLedger: Sendable {
 
   /// Compares the answers since the last check; equal answers to one part are decoded once.
   package mutating func check(by subject: any LoadSubject) -> Findings {
-    // Only one picture is decoded at a time.
-    let answers = order.sorted { $0.part.picture < $1.part.picture }
     // All are judged before any is called mixed up, because the other request may come later.
-    for answer in answers where verdicts[answer] == nil {
-      let verdict = verdict(on: answer, by: subject)
-      verdicts[answer] = verdict
-      if case .right = verdict { right.insert(answer.digest) }
+    for answers in Dictionary(grouping: order, by: \.part.picture).values {
+      for answer in answers where verdicts[answer] == nil {
+        let verdict = Result { () throws(Unchecked) in
+          try subject.fault(answer.digest, body: bodies[answer], of: answer.part)
+        }
+        verdicts[answer] = verdict
+        if case .success(nil) = verdict { right.insert(answer.digest) }
+      }
+      // Only one picture is decoded at a time.
+      subject.endChecks()
     }
-    subject.endChecks()
     var findings = Findings()
-    for answer in answers {
+    for answer in order {
       let count = counts[answer] ?? 0
       switch verdicts[answer] {
-      case .unchecked(let reason)?:
+      case .failure(let unchecked)?:
         findings.unchecked += count
-        findings.firstUnchecked = findings.firstUnchecked ?? reason
+        findings.firstUnchecked = findings.firstUnchecked ?? unchecked.reason
         // The next step may keep the body that was missing.
         verdicts[answer] = nil
         continue
-      case .faulty(let fault)?:
+      case .success(let fault?)?:
         let kind = right.contains(answer.digest) ? .mixedUp : fault.kind
         findings.faults[kind, default: 0] += count
         let region = answer.part.tile.request.region
         findings.first = findings.first ?? "\(kind.rawValue) at \(region): \(fault.reason)"
-      case .right?, nil: break
+      case .success(nil)?, nil: break
       }
       findings.compared += count
     }
     (order, counts, bodies, keptBytes) = ([], [:], [:], 0)
     return findings
-  }
-
-  private func verdict(on answer: Answer, by subject: any LoadSubject) -> Verdict {
-    do {
-      let fault = try subject.fault(
-        answer.digest, body: bodies[answer] ?? [], of: answer.part)
-      return fault.map { .faulty($0) } ?? .right
-    } catch {
-      return .unchecked(error.reason)
-    }
   }
 }

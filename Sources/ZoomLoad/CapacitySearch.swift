@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Measurement
+package import Measurement
 
 /// The search for the highest rate at which a bound holds: doubling, then halving the interval.
 package struct CapacitySearch: Sendable {
@@ -7,9 +7,7 @@ package struct CapacitySearch: Sendable {
   package private(set) var holding: Double?
   /// The lowest rate above it at which the bound was broken.
   package private(set) var breaking: Double?
-  private let first: Double
-  private let most: Double
-  private let stride: Double
+  private let first, most, stride: Double
 
   /// The ratio of the two rates at which the search ends; noise makes a finer one meaningless.
   private static let precision = 1.1
@@ -46,25 +44,20 @@ package struct CapacitySearch: Sendable {
 package struct LoadCapacity: Sendable, Codable {
   /// The capacity of each repetition, in views per second; zero if the bound never held.
   package let repetitions: [Double]
-  /// Whether a search ended at the highest allowed rate, so that the capacity is at least this.
-  package let isLimited: Bool
-  /// Whether a search ended because the generator was too late.
-  package let isLate: Bool
+  /// Whether the capacity is at least this: a search ended at the highest allowed rate, or the generator was late.
+  package let isLeast: Bool
 
   /// The geometric mean of the repetitions, trimmed as `LocationEstimate` does; zero if one is zero.
   package let center: Double
-  /// The ends of the interval of 95 % for the capacity; nil for a single repetition.
-  package let lower: Double?
-  package let upper: Double?
+  /// The interval of 95 %; nil for a single repetition.
+  package let interval: PairedRatio.Interval?
 
-  package init(repetitions: [Double], isLimited: Bool, isLate: Bool) {
-    (self.repetitions, self.isLimited, self.isLate) = (repetitions, isLimited, isLate)
+  package init(repetitions: [Double], isLeast: Bool) {
+    (self.repetitions, self.isLeast) = (repetitions, isLeast)
     let isPositive = repetitions.allSatisfy { $0 > 0 }
     let logs = isPositive ? try? SortedSamples(repetitions.map { log($0) }) : nil
     let estimate = logs.map { LocationEstimate($0) }
     center = estimate.map { exp($0.center) } ?? 0
-    let interval = estimate?.interval(tail: 0.025)
-    lower = interval.map { exp($0.lower) }
-    upper = interval.map { exp($0.upper) }
+    interval = estimate?.interval(tail: 0.025)?.ofRatio
   }
 }

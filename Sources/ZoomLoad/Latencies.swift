@@ -11,8 +11,10 @@ package struct Latencies: Sendable {
 
   package var count: Int { Int(clamping: histogram.totalCount) + never }
 
-  package mutating func record(_ nanoseconds: UInt64) { histogram.record(nanoseconds) }
-  package mutating func recordNever() { never += 1 }
+  /// Records a time; nil is longer than any other.
+  package mutating func record(_ nanoseconds: UInt64?) {
+    if let nanoseconds { histogram.record(nanoseconds) } else { never += 1 }
+  }
 
   /// Returns a quantile in nanoseconds; infinite if too many never came, nil for too few samples.
   package func quantile(_ fraction: Double) -> Double? {

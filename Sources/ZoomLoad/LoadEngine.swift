@@ -19,7 +19,6 @@ package struct LoadEngine: Sendable {
   private struct View {
     let viewer: Int
     let wanted: UInt64
-    let isRecorded: Bool
     var partsLeft: Int
     var isComplete = true
   }
@@ -48,7 +47,8 @@ package struct LoadEngine: Sendable {
   private let warmUp: UInt64
   /// The times of the last requests that were sent, if their number per second is limited.
   private var recent: [UInt64] = []
-  private var isHeld = false
+  /// The end of the second in which no further request may be sent; nil if none waits for it.
+  private var heldUntil: UInt64?
   private var lastWanted: UInt64 = 0
   private var lastFinish: UInt64 = 0
   private var isStopped = false
@@ -83,28 +83,22 @@ package struct LoadEngine: Sendable {
       ? nil : viewers.lazy.compactMap(\.nextWanted).min().flatMap { $0 < duration ? $0 : nil }
   }
 
-  /// The end of the second in which no further request may be sent; nil if one may.
-  private var heldUntil: UInt64? {
-    settings.mostPerSecond.flatMap {
-      recent.count < $0 ? nil : recent[0].addingSaturating(1_000_000_000)
-    }
+  /// The time at which views that are not full are given up, if none is wanted after them.
+  ///
+  /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
+  private var givenUp: UInt64? {
+    guard nextWanted == nil, !views.isEmpty else { return nil }
+    let patience = UInt64(settings.patience * 1e9)
+    return max(lastWanted.addingSaturating(patience), isStopped ? 0 : duration)
   }
 
-  /// The time of the next wanted view or allowed request; nil if none is due before an answer comes, or at all.
+  /// The next time for a call of `start`, if no answer comes before; nil if none is needed.
   package var nextWake: UInt64? {
-    [nextWanted, isHeld ? heldUntil : nil].compactMap { $0 }.min()
+    [nextWanted, heldUntil, givenUp].compactMap { $0 }.min()
   }
 
   /// Whether nothing is wanted or on its way any more.
   package var isOver: Bool { nextWanted == nil && views.isEmpty }
-
-  /// Whether views that are not full should be given up: `patience` nanoseconds beyond the last wanted view.
-  ///
-  /// Not before the end of the step, because viewers who wait for answers want no views meanwhile.
-  package func shouldGiveUp(at now: UInt64, patience: UInt64) -> Bool {
-    nextWanted == nil && now > lastWanted.addingSaturating(patience)
-      && (isStopped || now >= duration)
-  }
 
   /// Draws the time until a viewer's next view: half is fixed, half exponential, as people rest.
   ///
@@ -120,26 +114,31 @@ package struct LoadEngine: Sendable {
     return UInt64(mean * (0.5 - 0.5 * log(max(viewers[number].random.unit(), 0x1p-53))))
   }
 
-  /// Takes up the views that are wanted by now, and returns the requests to send.
+  /// Takes up the views that are wanted by now, or gives up the last ones, and returns the requests to send.
   package mutating func start(at now: UInt64) -> [Ticket] {
+    if let givenUp, now >= givenUp { abandon() }
     for number in viewers.indices {
       while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
         want(at: wanted, by: number)
-        if rate != nil, waiting > Self.mostWaiting {
-          tally.isOverloaded = true
-          abandon()
-        }
+        if rate != nil, waiting > Self.mostWaiting { abandon() }
       }
     }
     var tickets: [Ticket] = []
-    isHeld = false
-    while open < settings.connections, !isHeld, let number = nextToSend() {
-      isHeld = heldUntil.map { $0 > now } ?? false
-      if !isHeld, let ticket = send(from: number, at: now) { tickets.append(ticket) }
+    heldUntil = nil
+    while open < settings.connections, let number = nextToSend() {
+      if let most = settings.mostPerSecond {
+        let free = recent.count < most ? now : recent[0] + 1_000_000_000
+        if free > now {
+          heldUntil = free
+          break
+        }
+        recent = Array(recent.suffix(most - 1)) + [now]
+      }
+      if let ticket = send(from: number) { tickets.append(ticket) }
     }
     // Requests that only the limit holds back are late: their times would not describe the subject.
     for number in viewers.indices {
-      viewers[number].isBlocked = !viewers[number].queue.isEmpty && !isHeld
+      viewers[number].isBlocked = !viewers[number].queue.isEmpty && heldUntil == nil
     }
     return tickets
   }
@@ -148,10 +147,8 @@ package struct LoadEngine: Sendable {
     let parts = viewers[number].stream.nextParts()
     viewCount += 1
     lastWanted = max(lastWanted, time)
-    let isRecorded = time >= warmUp
-    views[viewCount] = View(
-      viewer: number, wanted: time, isRecorded: isRecorded, partsLeft: parts.count)
-    if isRecorded { tally.counts.wanted += 1 }
+    views[viewCount] = View(viewer: number, wanted: time, partsLeft: parts.count)
+    if time >= warmUp { tally.counts.wanted += 1 }
     viewers[number].queue += parts.map { (view: viewCount, part: $0) }
     waiting += parts.count
     viewers[number].nextWanted = rate == nil ? nil : time + pause(of: number)
@@ -167,12 +164,8 @@ package struct LoadEngine: Sendable {
     }
   }
 
-  private mutating func send(from number: Int, at now: UInt64) -> Ticket? {
+  private mutating func send(from number: Int) -> Ticket? {
     guard let (view, part) = viewers[number].queue.popFirst() else { return nil }
-    if let most = settings.mostPerSecond {
-      if recent.count == most { recent.removeFirst() }
-      recent.append(now)
-    }
     waiting -= 1
     viewers[number].open += 1
     open += 1
@@ -190,17 +183,18 @@ package struct LoadEngine: Sendable {
     viewers[ticket.viewer].open -= 1
     lastFinish = max(lastFinish, time)
     guard var view = views[ticket.view] else { return }
+    let isRecorded = view.wanted >= warmUp
     view.partsLeft -= 1
     view.isComplete = view.isComplete && answer.kind == .answered
-    if view.isRecorded {
+    if isRecorded {
       tally.note(
         answer, to: ticket.part.tile.request, took: time.saturatingSubtract(sent),
         lag: sent.saturatingSubtract(ticket.ready))
     }
-    if let digest = answer.digest { ledger.note(digest, body: answer.body, of: ticket.part) }
+    ledger.note(answer, of: ticket.part)
     views[ticket.view] = view.partsLeft > 0 ? view : nil
     if view.partsLeft > 0 { return }
-    if view.isRecorded {
+    if isRecorded {
       tally.end(view.isComplete ? time.saturatingSubtract(view.wanted) : nil, viewer: view.viewer)
     }
     if rate == nil { viewers[view.viewer].nextWanted = time }
@@ -217,9 +211,12 @@ package struct LoadEngine: Sendable {
   }
 
   /// Gives up the views that are not full; answers that come later are ignored.
-  package mutating func abandon() {
-    tally.isHeld = isHeld
-    for view in views.values where view.isRecorded {
+  private mutating func abandon() {
+    // Requests that only the limit held back are late without end.
+    if heldUntil != nil {
+      for _ in 0..<waiting { tally.lag.record(nil) }
+    }
+    for view in views.values where view.wanted >= warmUp {
       tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)
     }

@@ -2,40 +2,22 @@ internal import ForeignPipelines
 
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
-  package let subject: String
+  package var subject = ""
   /// The viewers' screen and pace, in words.
-  package let workload: String
+  package var workload = ""
   package let bound: LoadBound
-  package let steps: [LoadStep]
-  package let capacity: LoadCapacity?
-  package let fairness: LoadFairness?
-  package let series: [ResourceSeries]
-  /// The lowest rate at which an answer was wrong, short or mixed up; nil if all were right.
-  package private(set) var lowestWrongRate: Double?
+  package var steps: [LoadStep] = []
+  package var capacity: LoadCapacity?
+  /// The median times in milliseconds of viewers who were compared with single ones; the first has the large picture.
+  ///
+  /// A median is nil if half of the views never became full, or none was wanted.
+  package var together: [Double?]?
+  /// The resources during a soak.
+  package var soak: ResourceSeries?
   /// The findings, each in one line.
   package private(set) var findings: [String] = []
 
-  package init(
-    _ subject: String, _ run: LoadRun, workload: String = "", capacity: LoadCapacity? = nil,
-    fairness: LoadFairness? = nil
-  ) {
-    self.workload = workload
-    (self.subject, bound, steps, series) = (subject, run.settings.bound, run.steps, run.series)
-    (self.capacity, self.fairness) = (capacity, fairness)
-    judge()
-  }
-
-  /// Computes again what follows from the steps.
-  package mutating func judge() {
-    lowestWrongRate = steps.filter { $0.checks.wrong > 0 }.compactMap(\.rate).min()
-    findings = answerFindings + waitingFindings
-    for each in series {
-      findings += each.growths.map { growth in
-        "\(growth.resource) of \(each.process) grows from \(growth.from) to \(growth.to), by"
-          + " \(decimals(growth.perAnswer)) per answer"
-      }
-    }
-  }
+  package init(bound: LoadBound) { self.bound = bound }
 
   /// Whether no step decided about the bound: the generator was too late, or views were too few.
   package var isUndecided: Bool {
@@ -51,7 +33,7 @@ package struct LoadReport: Sendable, Codable {
       counts += [checks.unchecked, checks.compared, step.full, step.slow]
       counts += Array(own.outcomes.values) + checks.faults.values
     }
-    for reading in series.flatMap(\.readings) {
+    for reading in soak?.readings ?? [] {
       counts += [reading.answers] + reading.amounts.values
     }
     // Milliseconds become nanoseconds, which must be finite, too.
@@ -66,8 +48,9 @@ package struct LoadReport: Sendable, Codable {
     steps.min { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }
   }
 
-  private var answerFindings: [String] {
-    var findings: [String] = []
+  /// Finds again what is wrong in the steps.
+  package mutating func judge() {
+    findings = []
     if let first = lowest(of: steps.filter { $0.checks.wrong > 0 }) {
       findings.append(
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
@@ -76,29 +59,20 @@ package struct LoadReport: Sendable, Codable {
     // A server may shed load above its capacity, but not while it holds the bound.
     let holding = steps.filter { $0.verdict == .holds }
     if let step = holding.first(where: { $0.counts.failed + $0.counts.unfinished > 0 }) {
-      let kinds = step.counts.outcomes.filter { $0.key != .answered }
-        .map { "\($0.key.rawValue) \($0.value)" }.sorted()
-      let unfinished = step.counts.unfinished
+      let details = step.counts.shortfalls + step.counts.reasons
       findings.append(
         "requests lack an answer at \(step.load), where the bound holds: "
-          + (kinds + (unfinished > 0 ? ["views given up \(unfinished)"] : []) + step.counts.reasons)
-          .joined(separator: ", "))
+          + details.joined(separator: ", "))
     }
-    if let step = holding.first(where: {
-      $0.counts.retries >= max(Self.fewestRetries, $0.counts.answers / Self.answersPerRetry)
-    }) {
+    // A server may end a connection that it has kept just when a request comes, but not more often than this.
+    if let step = holding.first(where: { $0.counts.retries >= max(3, $0.counts.answers / 2000) }) {
       findings.append(
         "\(step.counts.retries) of \(step.counts.answers) requests were sent again at \(step.load),"
           + " because the server ended connections that it had kept")
     }
-    return findings
-  }
-
-  private var waitingFindings: [String] {
-    var findings: [String] = []
-    if let quiet = lowest(of: steps), quiet.verdict == .holds,
-      quiet.counts.answers >= Self.fewestAnswers,
-      Double(quiet.slow) >= Double(quiet.counts.answers) * Self.slowShare
+    // Pauses of a busy machine are rarer, and one of them makes a handful slow.
+    if let quiet = lowest(of: steps), quiet.verdict == .holds, quiet.counts.answers >= 1000,
+      quiet.slow * 200 >= quiet.counts.answers
     {
       findings.append(
         "\(quiet.slow) of \(quiet.counts.answers) requests take more than ten times the median of"
@@ -106,23 +80,32 @@ package struct LoadReport: Sendable, Codable {
           + (quiet.slowFirstBytes > 0 ? "; \(quiet.slowFirstBytes) wait for the first byte" : ""))
     }
     // With --fair, viewers of a large picture wait longer than others, and are compared with themselves.
-    if fairness == nil, let step = steps.first(where: { $0.starved > 0 }) {
+    if together == nil, let step = steps.first(where: { $0.starved > 0 }) {
       findings.append(
         "\(step.starved) of \(step.viewers) viewers wait beyond the bound most of the time at"
           + " \(step.load), where it holds for all together")
     }
-    if let starved = fairness?.starved, starved > 0 {
+    let starved = starvedTogether
+    if starved > 0 {
       findings.append(
         "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
-    return findings
+    guard let soak else { return }
+    findings += soak.growths.map { growth in
+      "\(growth.resource) of \(soak.process) grows from \(growth.from) to \(growth.to), by"
+        + " \(decimals(growth.perAnswer)) per answer"
+    }
   }
 
-  /// The share of slow requests that is a finding at the lowest load; pauses of a busy machine are rarer.
-  private static let slowShare = 0.005
-  /// A server may end a connection that it has kept just when a request comes, but not more often than this.
-  private static let answersPerRetry = 2000
-  private static let fewestRetries = 3
-  /// The fewest answers by which the share is judged: one pause of a machine makes a handful slow.
-  private static let fewestAnswers = 1000
+  /// The number of viewers of small pictures who wait above the bound and more than four times the median of the
+  /// others.
+  private var starvedTogether: Int {
+    let times = (together ?? []).dropFirst().map { $0 ?? .infinity }.sorted()
+    return times.indices.count(where: { viewer in
+      // The times are sorted, so the others lack only this place.
+      let middle = (times.count - 1) / 2
+      let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
+      return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
+    })
+  }
 }

@@ -44,39 +44,42 @@ package struct LoadRun {
 
   package let subject: any LoadSubject
   package let settings: LoadSettings
-  package private(set) var steps: [LoadStep] = []
-  package private(set) var series: [ResourceSeries] = []
+  package var report: LoadReport
   private var ledger = AnswerLedger()
   /// The counts and times of the last step.
   private var tally = LoadTally()
   private let server: Int32?
   private let isCancelled: () -> Bool
+  private let progress: (LoadStep) -> Void
   private let drive: Drive
 
-  /// Creates a run; `server` is the process whose memory and processor time are reported.
+  /// Creates a run; `server` is the process whose resources are read, instead of this one, and `progress` is called
+  /// after each step.
   package init(
     _ subject: any LoadSubject, _ settings: LoadSettings, server: Int32? = nil,
-    isCancelled: @escaping () -> Bool = { false }, drive: @escaping Drive
+    isCancelled: @escaping () -> Bool = { false },
+    progress: @escaping (LoadStep) -> Void = { _ in }, drive: @escaping Drive
   ) {
     (self.subject, self.settings, self.server) = (subject, settings, server)
-    (self.isCancelled, self.drive) = (isCancelled, drive)
+    (self.isCancelled, self.progress, self.drive) = (isCancelled, progress, drive)
+    report = LoadReport(bound: settings.bound)
   }
 
   /// Plays a step and compares its answers afterwards.
   ///
   /// Without `choices`, each viewer opens all pictures. Without `viewers`, the rate gives their number, and
-  /// without `seconds`, the bound gives the length. If `reads` is true, resources are judged, too. Without
-  /// `seed`, the settings and the number of the step give the views.
+  /// without `seconds`, the bound gives the length. A soak also judges resources. Without `seed`, the settings and
+  /// the number of the step give the views.
   @discardableResult
   package mutating func step(
     _ purpose: String, rate: Double?, choices: [[Int]]? = nil, viewers: Int? = nil,
-    seconds: Double? = nil, reads: Bool = false, seed: UInt64? = nil
+    seconds: Double? = nil, isSoak: Bool = false, seed: UInt64? = nil
   ) -> LoadStep {
     let count = viewers ?? rate.map { settings.viewers(at: $0) } ?? 1
     let choices = choices ?? Array(repeating: Array(subject.pictures.indices), count: count)
     let length = seconds ?? rate.map { settings.seconds(at: $0) } ?? settings.stepSeconds
     // Each step has its own views: repeated ones would depend on each other.
-    let seed = seed ?? settings.seed &+ UInt64(steps.count)
+    let seed = seed ?? settings.seed &+ UInt64(report.steps.count)
     let streams = choices.enumerated().map { viewer, pictures in
       ViewerStream(
         subject.pictures, choices: pictures, model: settings.model, seed: seed, viewer: viewer)
@@ -84,99 +87,72 @@ package struct LoadRun {
     var engine = LoadEngine(
       streams, rate: rate, seconds: length, seed: seed, settings, ledger)
     ledger = AnswerLedger(mostBytes: 0)
-    var watch = ResourceWatch(
-      server: server, every: length / (reads ? 120 : 20), countsFiles: reads)
-    let start = watch.processorTimes
-    drive(&engine) { [isCancelled] now, engine in
-      watch.look(
-        at: now, answers: engine.tally.counts.answers, keptBytes: engine.ledger.keptBytes)
+    var series = ResourceSeries(server: server)
+    let start = series.processorTime
+    let interval = length * 1e9 / (isSoak ? 120 : 20)
+    drive(&engine) { [isCancelled, server] now, engine in
+      if Double(now) >= interval * Double(series.readings.count),
+        let reading = ResourceReading(
+          process: server, seconds: Double(now) / 1e9, answers: engine.tally.counts.answers,
+          countsFiles: isSoak, keptBytes: engine.ledger.keptBytes)
+      {
+        series.readings.append(reading)
+      }
       return !isCancelled()
     }
-    let usage = watch.usage(since: start)
-    if reads { series += watch.series.filter { !$0.readings.isEmpty } }
+    let processorTime = start.flatMap { series.processorTime?.saturatingSubtract($0) }
+    if isSoak { report.soak = series }
     (ledger, tally) = (engine.ledger, engine.tally)
     let step = LoadStep(
       purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
-      viewers: choices.count, seconds: length * (1 - LoadSettings.warmUp), own: usage[0],
-      server: usage.dropFirst().first)
-    steps.append(step)
+      viewers: choices.count, seconds: length * (1 - LoadSettings.warmUp),
+      processorTime: processorTime, series)
+    report.steps.append(step)
+    progress(step)
     return step
   }
 
   /// Searches for the capacity some times, each time near the last one.
+  @discardableResult
   package mutating func capacity(
-    from first: Double, most: Double, repetitions: Int, progress: (LoadStep) -> Void
+    from first: Double, most: Double, repetitions: Int
   ) -> LoadCapacity {
     var found: [Double] = []
-    var (isLimited, isLate) = (false, false)
+    var (isLeast, isLate) = (false, false)
     for number in 1...repetitions {
       let last = found.last.flatMap { $0 > 0 ? $0 : nil }
       var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
-      while let rate = search.next, !isCancelled() {
-        let step = self.step("capacity \(number)", rate: rate)
-        progress(step)
-        if step.verdict == .late {
-          isLate = true
-          break
-        }
-        search.note(rate, holds: step.verdict == .holds)
+      while let rate = search.next, !isLate, !isCancelled() {
+        let verdict = step("capacity \(number)", rate: rate).verdict
+        isLate = verdict == .late
+        if !isLate { search.note(rate, holds: verdict == .holds) }
       }
       if isCancelled() { break }
       // A late generator says nothing about the subject.
       if search.holding != nil || !isLate { found.append(search.holding ?? 0) }
-      isLimited = isLimited || search.breaking == nil && !isLate
+      isLeast = isLeast || isLate || search.breaking == nil
       if isLate || search.holding == nil { break }
     }
-    return LoadCapacity(repetitions: found, isLimited: isLimited, isLate: isLate)
+    let capacity = LoadCapacity(repetitions: found, isLeast: isLeast)
+    report.capacity = capacity
+    return capacity
   }
 
-  /// Compares one viewer of the largest picture, and many others, with each being alone; nil for one picture.
-  package mutating func fairness(
-    rate: Double, progress: (LoadStep) -> Void
-  ) -> LoadFairness? {
+  /// Compares one viewer of the largest picture, and many others, with each being alone; needs two pictures.
+  package mutating func fairness(rate: Double) {
     let areas = subject.pictures.map(\.size.area)
     guard areas.count > 1, let large = areas.indices.max(by: { areas[$0] < areas[$1] }) else {
-      return nil
+      return
     }
     let small = areas.indices.filter { $0 != large }
     let viewers = max(2, settings.viewers(at: rate))
     let each = rate / Double(viewers)
-    var alone: [LoadStep] = []
-    for (name, pictures) in [("large alone", [large]), ("small alone", small)] {
-      // A median needs few views.
-      let seconds = max(settings.stepSeconds, 15 / each)
-      alone.append(step(name, rate: each, choices: [pictures], seconds: seconds))
-      progress(alone[alone.count - 1])
-    }
-    let together = step(
-      "together", rate: rate,
-      choices: [[large]] + Array(repeating: small, count: viewers - 1))
-    progress(together)
-    return LoadFairness(
-      alone: alone.map(\.views.p50), together: (0..<viewers).map(tally.median),
-      bound: settings.bound)
-  }
-}
-
-/// A comparison of many viewers at once with single ones, by the median time to full view in milliseconds: nil if
-/// half of the views never became full, or none was wanted.
-package struct LoadFairness: Sendable, Codable {
-  /// The medians of a viewer of the large picture, and of one of the small ones, each alone.
-  package let alone: [Double?]
-  /// The medians of all viewers together; the first has the large picture.
-  package let together: [Double?]
-  /// The number of viewers of small pictures who wait above the bound and more than four times the median of
-  /// the others.
-  package let starved: Int
-
-  package init(alone: [Double?], together: [Double?], bound: LoadBound) {
-    (self.alone, self.together) = (alone, together)
-    let times = together.dropFirst().map { $0 ?? .infinity }.sorted()
-    starved = times.indices.count(where: { viewer in
-      // The times are sorted, so the others lack only this place.
-      let middle = (times.count - 1) / 2
-      let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
-      return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
-    })
+    // A median needs few views.
+    let seconds = max(settings.stepSeconds, 15 / each)
+    step("large alone", rate: each, choices: [[large]], seconds: seconds)
+    step("small alone", rate: each, choices: [small], seconds: seconds)
+    step(
+      "together", rate: rate, choices: [[large]] + Array(repeating: small, count: viewers - 1))
+    report.together = (0..<viewers).map(tally.median)
   }
 }

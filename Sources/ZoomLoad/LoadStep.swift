@@ -4,10 +4,24 @@ package struct LoadStep: Sendable, Codable {
     case holds, broken
     /// Too few views for the quantile of the bound.
     case undecided
-    /// Too many requests waited, so the step was stopped.
-    case overloaded
     /// The generator sent requests too late, so the figures do not describe the subject.
     case late
+
+    /// Judges a step by the bound of a run.
+    ///
+    /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
+    /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
+    /// may be later.
+    init(_ tally: LoadTally, _ bound: LoadBound) {
+      let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
+      if lag ?? 0 > bound.nanoseconds / 10 {
+        self = .late
+      } else if let reached = tally.views.quantile(bound.fraction) {
+        self = reached < bound.nanoseconds ? .holds : .broken
+      } else {
+        self = .undecided
+      }
+    }
   }
 
   /// The percentiles of times in milliseconds; nil for too few times, or if too many never came.
@@ -46,15 +60,9 @@ package struct LoadStep: Sendable, Codable {
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: Int
   package let verdict: Verdict
-  package let own: Usage
-  /// Nil if no server's process is read.
-  package let server: Usage?
-
-  /// The resources that a process used; nil if it cannot be read.
-  package struct Usage: Sendable, Codable {
-    package let processorSeconds: Double?
-    package let residentBytes: Int?
-  }
+  /// The CPU time and the most memory of the server's process, or else of this one; nil if they cannot be read.
+  package let processorSeconds: Double?
+  package let residentBytes: Int?
 
   /// The views that became full per second.
   package var throughput: Double { Double(full) / seconds }
@@ -63,15 +71,13 @@ package struct LoadStep: Sendable, Codable {
   package var load: String {
     rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"
   }
-}
 
-extension LoadStep {
   init(
     _ purpose: String, _ tally: LoadTally, _ checks: AnswerLedger.Findings, bound: LoadBound,
-    rate: Double?, viewers: Int, seconds: Double, own: Usage, server: Usage?
+    rate: Double?, viewers: Int, seconds: Double, processorTime: UInt64?, _ series: ResourceSeries
   ) {
     (self.purpose, self.rate, self.viewers, self.seconds) = (purpose, rate, viewers, seconds)
-    (counts, self.checks, self.own, self.server) = (tally.counts, checks, own, server)
+    (counts, self.checks) = (tally.counts, checks)
     full = tally.views.count - tally.views.never
     (views, curve) = (Times(tally.views), tally.views.curve)
     (requests, firstBytes) = (Times(tally.requests), Times(tally.firstBytes))
@@ -79,26 +85,8 @@ extension LoadStep {
     (slow, slowFirstBytes) = (tally.slow, tally.firstBytes.outliers)
     verdict = Verdict(tally, bound)
     starved = verdict == .holds ? tally.starved(bound) : 0
-  }
-}
-
-extension LoadStep.Verdict {
-  /// Judges a step by the bound of a run.
-  ///
-  /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
-  /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
-  /// may be later. A view that is given up because of the limit of requests was not asked for at all.
-  init(_ tally: LoadTally, _ bound: LoadBound) {
-    let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-    if tally.isHeld || lag ?? 0 > bound.nanoseconds / 10 {
-      self = .late
-    } else if tally.isOverloaded {
-      self = .overloaded
-    } else if let reached = tally.views.quantile(bound.fraction) {
-      self = reached < bound.nanoseconds ? .holds : .broken
-    } else {
-      self = .undecided
-    }
+    processorSeconds = processorTime.map { Double($0) / 1e9 }
+    residentBytes = series.readings.compactMap { $0.amounts[ResourceReading.memory] }.max()
   }
 }
 

@@ -13,16 +13,15 @@ package protocol LoadSubject: Sendable {
   var pictures: [TileGrid] { get }
 
   /// Asks for a part and waits for the answer; each lane has at most one request at a time.
-  ///
-  /// `arrived` is called when the answer has come, before it is digested.
-  func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer
+  func answer(_ part: LoadPart, lane: Int) -> LoadAnswer
 
   /// Returns the fault of an answer by its digest or body, after the load; nil if the answer is right.
   ///
+  /// The body is nil if it was not kept.
   /// - Throws: `Unchecked` if the right answer cannot be determined.
-  func fault(_ digest: UInt64, body: [UInt8], of part: LoadPart) throws(Unchecked) -> AnswerFault?
+  func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) throws(Unchecked) -> AnswerFault?
 
-  /// Frees the memory for comparisons.
+  /// Frees the memory for comparisons, after those of one picture.
   func endChecks()
 }
 

@@ -19,6 +19,15 @@ package struct LoadCounts: Sendable, Codable {
 
   /// The requests without an answer, whatever the reason.
   package var failed: Int { answers - outcomes[.answered, default: 0] }
+
+  /// The requests without an answer by their kind, and what else was not as it should be: "busy 3", "reset 1".
+  package var shortfalls: [String] {
+    let kinds = LoadAnswer.Kind.allCases.dropFirst().map { ($0.rawValue, outcomes[$0] ?? 0) }
+    let others = [
+      ("Retry-After", retryAfter), ("sent again", retries), ("views given up", unfinished),
+    ]
+    return (kinds + others).filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
+  }
 }
 
 /// The counts and times of a step of a load.
@@ -31,14 +40,10 @@ package struct LoadTally: Sendable {
   /// The same times by the reduction of the tile, since servers reduce more slowly than they cut.
   private var byReduction: [Int: Latencies] = [:]
   /// The times by which requests were sent later than they could have been.
-  package private(set) var lag = Latencies()
+  package internal(set) var lag = Latencies()
   package private(set) var firstBytes = Latencies()
   /// The times to full view of each viewer, in nanoseconds.
   package private(set) var ofViewers: [Int: [Double]] = [:]
-  /// Whether too many requests waited, so that the step was stopped.
-  package internal(set) var isOverloaded = false
-  /// Whether views were given up because of the limit of requests per second.
-  package internal(set) var isHeld = false
 
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
@@ -53,7 +58,7 @@ package struct LoadTally: Sendable {
     if let first = answer.firstByte { firstBytes.record(first) }
     counts.retryAfter += answer.hasRetryAfter ? 1 : 0
     counts.retries += answer.retries
-    counts.bytes += answer.byteCount
+    counts.bytes += answer.body?.count ?? 0
     counts.pixels += answer.kind == .answered ? request.outputSize.area : 0
     guard let reason = answer.reason, counts.reasons.count < 3 else { return }
     if !counts.reasons.contains(reason) { counts.reasons.append(reason) }
@@ -61,7 +66,7 @@ package struct LoadTally: Sendable {
 
   /// Notes the end of a view; nil if it never became full.
   mutating func end(_ time: UInt64?, viewer: Int) {
-    if let time { views.record(time) } else { views.recordNever() }
+    views.record(time)
     ofViewers[viewer, default: []].append(time.map { Double($0) } ?? .infinity)
   }
 

@@ -6,84 +6,55 @@ internal import Synchronization
 
 /// Threads that ask a subject, one for each connection, and drive an engine by the monotonic clock.
 package final class LoadThreads: Sendable {
-  /// A request; its times count from the start of the step, in nanoseconds.
-  private struct Job {
-    let ticket: LoadEngine.Ticket
-    let start: UInt64
-    var sent: UInt64 = 0
-    var time: UInt64 = 0
-    var answer = LoadAnswer(.failed)
+  private typealias Answered = (
+    ticket: LoadEngine.Ticket, sent: UInt64, time: UInt64, answer: LoadAnswer
+  )
 
-    var now: UInt64 { Timestamps.monotonic().saturatingSubtract(start) }
-
-    mutating func send(to subject: any LoadSubject, lane: Int) {
-      sent = now
-      var arrived: UInt64?
-      answer = subject.answer(ticket.part, lane: lane) { [start] in
-        arrived = Timestamps.monotonic().saturatingSubtract(start)
-      }
-      time = arrived ?? now
-    }
-  }
-
-  /// The jobs to do, and those that are done; a nil ends a thread.
-  private let state = Mutex<(jobs: [Job?], done: [Job])>(([], []))
+  /// The requests to send, and those that are answered; a nil ends a thread.
+  private let state = Mutex<(tickets: [LoadEngine.Ticket?], answered: [Answered])>(([], []))
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)
-  private let subject: any LoadSubject
   private let count: Int
 
   /// Starts the threads.
   package init(_ subject: any LoadSubject, count: Int) {
-    (self.subject, self.count) = (subject, count)
+    self.count = count
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
-        while var job = nextJob() {
-          job.send(to: subject, lane: lane)
-          state.withLock { [job] in $0.done.append(job) }
+        while let ticket = nextTicket() {
+          let sent = Timestamps.monotonic()
+          var answer = subject.answer(ticket.part, lane: lane)
+          let time = Timestamps.monotonic()
+          answer.digest = answer.body.map(LoadAnswer.digest)
+          state.withLock { [answer] in $0.answered.append((ticket, sent, time, answer)) }
           answers.signal()
         }
       }
     }
   }
 
-  private func nextJob() -> Job? {
+  private func nextTicket() -> LoadEngine.Ticket? {
     work.wait()
-    return state.withLock { $0.jobs.removeFirst() }
+    return state.withLock { $0.tickets.removeFirst() }
   }
 
-  private func add(_ jobs: [Job?]) {
-    state.withLock { $0.jobs += jobs }
-    for _ in jobs { work.signal() }
+  private func add(_ tickets: [LoadEngine.Ticket?]) {
+    state.withLock { $0.tickets += tickets }
+    for _ in tickets { work.signal() }
   }
 
   /// Ends the threads after the requests on their way.
   package func end() { add(Array(repeating: nil, count: count)) }
 
-  /// Creates a run whose steps these threads drive.
-  package func run(
-    _ settings: LoadSettings, server: Int32? = nil, isCancelled: @escaping () -> Bool = { false }
-  ) -> LoadRun {
-    LoadRun(subject, settings, server: server, isCancelled: isCancelled) { engine, tick in
-      self.drive(&engine, patience: UInt64(settings.patience * 1e9), tick)
-    }
-  }
-
-  /// Drives an engine until its load is over, or its views should be given up after `patience` nanoseconds.
-  private func drive(
-    _ engine: inout LoadEngine, patience: UInt64, _ tick: (UInt64, LoadEngine) -> Bool
-  ) {
+  /// Drives an engine until its load is over.
+  package func drive(_ engine: inout LoadEngine, _ tick: (UInt64, LoadEngine) -> Bool) {
     let start = Timestamps.monotonic()
     while true {
       let now = Timestamps.monotonic().saturatingSubtract(start)
-      takeAnswers(into: &engine)
+      takeAnswers(into: &engine, since: start)
       if !tick(now, engine) { engine.stop() }
-      add(engine.start(at: now).map { Job(ticket: $0, start: start) })
+      add(engine.start(at: now))
       if engine.isOver { break }
-      if engine.shouldGiveUp(at: now, patience: patience) {
-        engine.abandon()
-        break
-      }
       // A tick is due ten times per second.
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
       _ = answers.wait(timeout: .now() + .nanoseconds(Int(min(left, 100_000_000))))
@@ -91,17 +62,17 @@ package final class LoadThreads: Sendable {
     // A late answer must not count in the next step.
     while engine.open > 0 {
       answers.wait()
-      takeAnswers(into: &engine)
+      takeAnswers(into: &engine, since: start)
     }
   }
 
-  private func takeAnswers(into engine: inout LoadEngine) {
-    let done = state.withLock { state in
-      defer { state.done = [] }
-      return state.done
+  private func takeAnswers(into engine: inout LoadEngine, since start: UInt64) {
+    let answered = state.withLock { state in
+      defer { state.answered = [] }
+      return state.answered
     }
-    for each in done.sorted(by: { $0.time < $1.time }) {
-      engine.finish(each.ticket, sent: each.sent, at: each.time, each.answer)
+    for each in answered.sorted(by: { $0.time < $1.time }) {
+      engine.finish(each.ticket, sent: each.sent - start, at: each.time - start, each.answer)
     }
   }
 }

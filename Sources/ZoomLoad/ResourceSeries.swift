@@ -18,7 +18,8 @@ package struct ResourceReading: Sendable, Hashable, Codable {
 extension ResourceReading {
   /// Reads the resources of a process from /proc, by default of this one; nil without /proc.
   ///
-  /// Temporary files are counted only on demand, since a shared folder of them may be large.
+  /// Temporary files are counted only on demand, since a shared folder of them may be large. A server's are not,
+  /// and it keeps no bodies.
   package init?(
     process: Int32? = nil, seconds: Double, answers: Int, countsFiles: Bool, keptBytes: Int = 0
   ) {
@@ -31,65 +32,27 @@ extension ResourceReading {
     let files =
       process == nil && countsFiles
       ? FileManager.default.subpaths(atPath: NSTemporaryDirectory())?.count : nil
-    let all = [max(0, Int(clamping: resident) - keptBytes), threads, descriptors.count, files]
+    let memory = max(0, Int(clamping: resident) - (process == nil ? keptBytes : 0))
+    let all = [memory, threads, descriptors.count, files]
     let amounts = zip(Self.names, all).compactMap { name, amount in amount.map { (name, $0) } }
     self.init(
       seconds: seconds, answers: answers, amounts: Dictionary(uniqueKeysWithValues: amounts))
   }
 }
 
-/// Reads the resources of this process, and perhaps of a server's, during a step.
-struct ResourceWatch {
-  private(set) var series = [ResourceSeries(process: "zoombench")]
-  private let server: Int32?
-  private let interval: UInt64
-  private let countsFiles: Bool
-  private var next: UInt64 = 0
-
-  init(server: Int32?, every seconds: Double, countsFiles: Bool) {
-    (self.server, self.countsFiles) = (server, countsFiles)
-    interval = UInt64(seconds * 1e9)
-    if server != nil { series.append(ResourceSeries(process: "server")) }
-  }
-
-  mutating func look(at now: UInt64, answers: Int, keptBytes: Int) {
-    guard now >= next else { return }
-    next = now + interval
-    for index in series.indices {
-      series[index].append(
-        ResourceReading(
-          process: index == 0 ? nil : server, seconds: Double(now) / 1e9, answers: answers,
-          countsFiles: countsFiles, keptBytes: index == 0 ? keptBytes : 0))
-    }
-  }
-
-  /// The CPU time of each process in nanoseconds; nil if it cannot be read.
-  var processorTimes: [UInt64?] {
-    [Timestamps.processCPU()] + (server.map { [ProcessorAccount.time(of: $0)] } ?? [])
-  }
-
-  /// Returns the resources that each process used since it had some CPU times.
-  func usage(since start: [UInt64?]) -> [LoadStep.Usage] {
-    let end = processorTimes
-    return series.indices.map { index in
-      let used = start[index].flatMap { end[index]?.saturatingSubtract($0) }
-      return LoadStep.Usage(
-        processorSeconds: used.map { Double($0) / 1e9 },
-        residentBytes: series[index].readings.compactMap { $0.amounts[ResourceReading.memory] }
-          .max())
-    }
-  }
-}
-
-/// The readings of a process during a soak, and the resources that grow.
+/// The readings of a process during a step, and the resources that grow.
 package struct ResourceSeries: Sendable, Codable {
-  package let process: String
-  package private(set) var readings: [ResourceReading] = []
+  /// The server's process; nil for this one.
+  package let server: Int32?
+  package var readings: [ResourceReading] = []
 
-  package init(process: String) { self.process = process }
+  package init(server: Int32? = nil) { self.server = server }
 
-  package mutating func append(_ reading: ResourceReading?) {
-    if let reading { readings.append(reading) }
+  package var process: String { server == nil ? "zoombench" : "server" }
+
+  /// The CPU time so far in nanoseconds; nil if it cannot be read.
+  var processorTime: UInt64? {
+    if let server { ProcessorAccount.time(of: server) } else { Timestamps.processCPU() }
   }
 
   /// A resource that grew without end.

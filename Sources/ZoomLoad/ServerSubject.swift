@@ -9,43 +9,32 @@ package final class ServerSubject: LoadSubject {
   package let pictures: [TileGrid]
   private let tiles: [PictureTiles]
   private let clients: [HTTPClient]
-  private let references: ReferenceRasters
+  private let references: [ReferencePicture]
   let scratch: ScratchFolder
 
   /// Reads the server's descriptions of some pictures; throws if it is not a server.
   package init(
     _ pipeline: ForeignPipeline, _ paths: [FilePath], lanes: Int, limits: PictureLimits
   ) throws(PipelineError) {
-    var tiles: [PictureTiles] = []
-    for path in paths {
-      guard let found = try pipeline.tiles(of: path) else {
-        throw PipelineError(
-          .unsupported, operation: "load", file: path, reason: "\(pipeline.name) is not a server",
-          advice: "give the address of one")
-      }
-      tiles.append(found)
-    }
-    var clients: [HTTPClient] = []
-    for _ in 0..<lanes { clients.append(try tiles[0].client()) }
-    (self.tiles, self.clients) = (tiles, clients)
+    let tiles = try paths.map { path throws(PipelineError) in try pipeline.tiles(of: path) }
+    clients = try (0..<lanes).map { _ throws(PipelineError) in try tiles[0].client() }
+    self.tiles = tiles
     pictures = tiles.map(\.grid)
-    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
+    references = try paths.map { path throws(PipelineError) in
+      try ReferencePicture(path, limits: limits, colour: pipeline.colour)
+    }
     scratch = try ScratchFolder()
   }
 
-  package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-    tiles[part.picture].ask(for: part.tile, by: clients[lane], arrived: arrived)
+  package func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+    tiles[part.picture].ask(for: part.tile, by: clients[lane])
   }
 
-  /// The mean difference that lossy coding may cause, as a share of full scale, as in `verify`.
-  private static let mostMean = 0.05
-
   package func fault(
-    _ digest: UInt64, body: [UInt8], of part: LoadPart
+    _ digest: UInt64, body: [UInt8]?, of part: LoadPart
   ) throws(Unchecked) -> AnswerFault? {
-    if digest == LoadAnswer.digest([]) { return AnswerFault(.short, "an empty body") }
-    guard !body.isEmpty else { throw .bodyNotKept }
-    guard let whole = references.whole(part.picture) else { throw .notDecoded }
+    guard let body else { throw .bodyNotKept }
+    guard let whole = try? references[part.picture].whole() else { throw .notDecoded }
     let request = part.tile.request
     let got: (pixels: Pixels, isLossy: Bool)
     do throws(PipelineError) {
@@ -78,10 +67,13 @@ package final class ServerSubject: LoadSubject {
       got.cut(common).reduced(by: .quarter), expected: expected.cut(common).reduced(by: .quarter))
     if let difference = seen.formDifference { return AnswerFault(.wrong, difference) }
     let share = seen.meanDifference / expected.sampleType.fullScale
-    guard share > mostMean else { return nil }
+    // Lossy coding may cause less, as in `verify`.
+    guard share > 0.05 else { return nil }
     return AnswerFault(
       .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 
-  package func endChecks() { references.forget() }
+  package func endChecks() {
+    for reference in references { reference.forget() }
+  }
 }

@@ -1,4 +1,5 @@
 package import ForeignPipelines
+internal import PixelLaws
 internal import Synchronization
 package import SystemPackage
 package import ZoomGeometry
@@ -11,7 +12,7 @@ package final class SourceSubject: LoadSubject {
   private let paths: [FilePath]
   /// A source for each lane and picture, or one for each picture that all lanes share.
   private let sources: [any RegionSource]
-  private let references: ReferenceRasters
+  private let references: [ReferencePicture]
   private let alone = Mutex<[Int: any RegionSource]>([:])
 
   /// Opens the pictures; `rows` is the number of openings of each, one for all lanes or one for each.
@@ -22,12 +23,11 @@ package final class SourceSubject: LoadSubject {
     limits: PictureLimits
   ) throws(PipelineError) {
     (self.pipeline, self.paths) = (pipeline, paths)
-    references = ReferenceRasters(paths, limits, colour: pipeline.colour)
-    var sources: [any RegionSource] = []
-    for path in repeatElement(paths, count: rows).joined() {
-      sources.append(try pipeline.open(path))
+    references = try paths.map { path throws(PipelineError) in
+      try ReferencePicture(path, limits: limits, colour: pipeline.colour)
     }
-    self.sources = sources
+    let opened = repeatElement(paths, count: rows).joined()
+    sources = try opened.map { path throws(PipelineError) in try pipeline.open(path) }
     let reduces = !(pipeline is ForeignPipeline)
     pictures = sources.prefix(paths.count).map { source in
       TileGrid(
@@ -39,25 +39,25 @@ package final class SourceSubject: LoadSubject {
   /// The size below which whole regions are not reduced further.
   private static let screen = PixelRegion(uncheckedX: 0, y: 0, width: 512, height: 512).size
 
-  package func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+  package func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
     let source = sources[(lane * paths.count + part.picture) % sources.count]
     do throws(PipelineError) {
-      let pixels = try source.read(part.tile.request).pixels
-      arrived()
       // A digest decides about exact bytes, so only bodies of programs are kept.
-      return LoadAnswer(body: pixels.bytes, keepsBody: pipeline is ForeignPipeline)
+      return LoadAnswer(
+        body: try source.read(part.tile.request).pixels.bytes,
+        keepsBody: pipeline is ForeignPipeline)
     } catch {
       return LoadAnswer(error.code == .outOfTime ? .timedOut : .failed, reason: error.reason)
     }
   }
 
   package func fault(
-    _ digest: UInt64, body: [UInt8], of part: LoadPart
+    _ digest: UInt64, body: [UInt8]?, of part: LoadPart
   ) throws(Unchecked) -> AnswerFault? {
     let expected = try rightPixels(of: part)
     if LoadAnswer.digest(expected.bytes) == digest { return nil }
-    if pipeline is ForeignPipeline, !pipeline.isExact, body.isEmpty { throw .bodyNotKept }
-    guard pipeline is ForeignPipeline, body.count == expected.bytes.count else {
+    if pipeline is ForeignPipeline, !pipeline.isExact, body == nil { throw .bodyNotKept }
+    guard let body, body.count == expected.bytes.count else {
       return AnswerFault(.wrong, "other pixels than a full decode")
     }
     let got = Pixels(
@@ -72,7 +72,7 @@ package final class SourceSubject: LoadSubject {
   /// decoded whole is compared in the second way, too; not for a program, whose faults are unknown.
   private func rightPixels(of part: LoadPart) throws(Unchecked) -> Pixels {
     let request = part.tile.request
-    if request.reduction == .none, let whole = references.whole(part.picture) {
+    if request.reduction == .none, let whole = try? references[part.picture].whole() {
       return whole.cut(request.region)
     }
     if pipeline is ForeignPipeline { throw .notDecoded }
@@ -91,36 +91,7 @@ package final class SourceSubject: LoadSubject {
   }
 
   package func endChecks() {
-    references.forget()
+    for reference in references { reference.forget() }
     alone.withLock { $0 = [:] }
   }
-}
-
-/// The full decode of one picture at a time, in the colours of the answers.
-final class ReferenceRasters: Sendable {
-  private let paths: [FilePath]
-  private let limits: PictureLimits
-  private let colour: ColourTarget?
-  private let kept = Mutex<(picture: Int, pixels: Pixels?)?>(nil)
-
-  init(_ paths: [FilePath], _ limits: PictureLimits, colour: ColourTarget?) {
-    (self.paths, self.limits, self.colour) = (paths, limits, colour)
-  }
-
-  /// Returns the whole picture; nil if it cannot be decoded within the limits.
-  func whole(_ picture: Int) -> Pixels? {
-    kept.withLock { kept in
-      if let kept, kept.picture == picture { return kept.pixels }
-      let decoded = try? Picture(paths[picture], limits: limits)
-      let pipeline = NaivePipeline(limits: limits).converting(to: colour)
-      let source = decoded.flatMap { try? pipeline.open($0) }
-      let pixels = source.flatMap {
-        try? $0.read(RegionRequest(PixelRegion(whole: $0.size))).pixels
-      }
-      kept = (picture: picture, pixels: pixels)
-      return pixels
-    }
-  }
-
-  func forget() { kept.withLock { $0 = nil } }
 }

@@ -27,12 +27,8 @@ package struct ViewerStream: Sendable {
   private let model: Model
   private var random: SeededRandom
   private var picture = 0
-  private var center = (x: 0.0, y: 0.0)
-  private var scale = 1.0
-  /// The scale to which a peek returns.
-  private var scaleBeforePeek: Double?
-  private var viewsLeft = 0
-  private var next = 0
+  /// The views that are left until a picture is opened again.
+  private var views: ArraySlice<View> = []
   private var loaded: Set<LoadPart> = []
 
   package init(
@@ -46,9 +42,8 @@ package struct ViewerStream: Sendable {
   /// Returns the parts that the next view needs and the viewer lacks; never none.
   package mutating func nextParts() -> [LoadPart] {
     while true {
-      if viewsLeft == 0 { open() }
-      viewsLeft -= 1
-      let parts = tiles(of: nextView()).filter { !loaded.contains($0) }
+      if views.isEmpty { open() }
+      let parts = tiles(of: views.removeFirst()).filter { !loaded.contains($0) }
       // With whole regions instead of tiles, nothing is asked for twice except by chance.
       if !parts.isEmpty {
         loaded.formUnion(parts)
@@ -60,88 +55,70 @@ package struct ViewerStream: Sendable {
   /// Opens a picture without any loaded tile.
   private mutating func open() {
     picture = choices[random.index(below: choices.count)]
-    (loaded, next, scaleBeforePeek) = ([], 0, nil)
+    loaded = []
     switch model {
-    case .seeded(let screen):
-      viewsLeft = 8 + random.index(below: 17)
-      center = (Double(grid.size.width) / 2, Double(grid.size.height) / 2)
-      scale = widest(on: screen)
-    case .scripted(let views): viewsLeft = views[picture].count
+    case .seeded(let screen): views = drawViews(on: screen)[...]
+    case .scripted(let all): views = all[picture][...]
     }
   }
 
   private var grid: TileGrid { pictures[picture] }
 
-  /// Returns the scale of the fitted picture, or of the smallest level if that is larger.
-  private func widest(on screen: PixelSize) -> Double {
-    let fit = max(
-      Double(grid.size.width) / Double(screen.width),
-      Double(grid.size.height) / Double(screen.height))
-    return max(Self.closest, min(fit, Double(grid.factors.last ?? 1)))
-  }
-
   /// The scale at which viewers stop zooming in: a picture pixel covers two screen pixels.
   private static let closest = 0.5
 
-  private mutating func nextView() -> View {
-    next += 1
-    switch model {
-    case .scripted(let views): return views[picture][next - 1]
-    case .seeded(let screen):
-      if next > 1 { move(on: screen) }
-      return view(on: screen)
+  /// Draws views: the fitted picture, and then moves by the weights of a person who looks for details.
+  private mutating func drawViews(on screen: PixelSize) -> [View] {
+    let size = (width: Double(grid.size.width), height: Double(grid.size.height))
+    // The smallest level may be larger than the fitted picture.
+    let fit = max(size.width / Double(screen.width), size.height / Double(screen.height))
+    let widest = max(Self.closest, min(fit, Double(grid.factors.last ?? 1)))
+    var (x, y, scale) = (size.width / 2, size.height / 2, widest)
+    var scaleBeforePeek: Double?
+    return (0..<8 + random.index(below: 17)).map { number in
+      let (width, height) = (Double(screen.width) * scale, Double(screen.height) * scale)
+      if let before = scaleBeforePeek {
+        (scale, scaleBeforePeek) = (before, nil)
+      } else if number > 0 {
+        let draw = random.unit()
+        switch draw {
+        case ..<0.35:
+          // A zoom keeps the point under the fingers, which a person chooses inside the view.
+          x += (random.unit() - 0.5) * width / 2
+          y += (random.unit() - 0.5) * height / 2
+          scale = max(Self.closest, scale / (1.5 + 1.5 * random.unit()))
+        case ..<0.5: scale = min(widest, scale * (1.5 + 2.5 * random.unit()))
+        case ..<0.9:
+          // A drag moves by less than the view, a flick by more.
+          let length = draw < 0.75 ? 0.3 + 0.6 * random.unit() : 1 + 1.5 * random.unit()
+          let angle = 2 * Double.pi * random.unit()
+          x += cos(angle) * length * width
+          y += sin(angle) * length * height
+        default:
+          scaleBeforePeek = scale
+          x += (random.unit() - 0.5) * width
+          y += (random.unit() - 0.5) * height
+          scale = min(scale, 1)
+        }
+      }
+      let columns = Self.span(x, Double(screen.width) * scale, grid.size.width)
+      let rows = Self.span(y, Double(screen.height) * scale, grid.size.height)
+      (x, y) = (columns.center, rows.center)
+      return View(
+        region: PixelRegion(
+          uncheckedX: columns.start, y: rows.start, width: columns.count, height: rows.count),
+        scale: scale)
     }
-  }
-
-  /// Moves to the next view, by the weights of a person who looks for details.
-  private mutating func move(on screen: PixelSize) {
-    if let before = scaleBeforePeek {
-      (scale, scaleBeforePeek) = (before, nil)
-      return
-    }
-    let (width, height) = (Double(screen.width) * scale, Double(screen.height) * scale)
-    let draw = random.unit()
-    switch draw {
-    case ..<0.35:
-      // A zoom keeps the point under the fingers, which a person chooses inside the view.
-      center.x += (random.unit() - 0.5) * width / 2
-      center.y += (random.unit() - 0.5) * height / 2
-      scale = max(Self.closest, scale / (1.5 + 1.5 * random.unit()))
-    case ..<0.5: scale = min(widest(on: screen), scale * (1.5 + 2.5 * random.unit()))
-    case ..<0.9:
-      // A drag moves by less than the view, a flick by more.
-      let length = draw < 0.75 ? 0.3 + 0.6 * random.unit() : 1 + 1.5 * random.unit()
-      let angle = 2 * Double.pi * random.unit()
-      center.x += cos(angle) * length * width
-      center.y += sin(angle) * length * height
-    default:
-      scaleBeforePeek = scale
-      center.x += (random.unit() - 0.5) * width
-      center.y += (random.unit() - 0.5) * height
-      scale = min(scale, 1)
-    }
-  }
-
-  /// Returns the view at the current place, after moving it into the picture.
-  private mutating func view(on screen: PixelSize) -> View {
-    let (columns, x) = Self.span(center.x, Double(screen.width) * scale, grid.size.width)
-    let (rows, y) = Self.span(center.y, Double(screen.height) * scale, grid.size.height)
-    center = (x, y)
-    return View(
-      region: PixelRegion(
-        uncheckedX: columns.lowerBound, y: rows.lowerBound, width: columns.count,
-        height: rows.count),
-      scale: scale)
   }
 
   /// Returns the pixels of one axis that a length around a center shows, and the center moved inside.
   private static func span(
     _ center: Double, _ shown: Double, _ whole: Int
-  ) -> (pixels: Range<Int>, center: Double) {
+  ) -> (start: Int, count: Int, center: Double) {
     let length = min(Double(whole), shown)
     let center = min(max(center, length / 2), Double(whole) - length / 2)
     let start = min(Int(center - length / 2), whole - 1)
-    return (start..<max(start + 1, min(whole, start + Int(length.rounded(.up)))), center)
+    return (start, max(1, min(whole - start, Int(length.rounded(.up)))), center)
   }
 
   /// Returns the tiles of the level that viewers choose: the smallest that loses no detail.
@@ -151,9 +128,7 @@ package struct ViewerStream: Sendable {
       LoadPart(picture: picture, tile: $0)
     }
   }
-}
 
-extension ViewerStream {
   /// Returns the views at which a system rests while it plays a script; never none.
   ///
   /// A view is at rest if no other follows within a tenth of a second.

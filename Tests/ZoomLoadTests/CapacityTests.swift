@@ -1,4 +1,5 @@
 import ForeignPipelines
+import Measurement
 import Testing
 import ZoomGeometry
 import ZoomLoad
@@ -39,36 +40,37 @@ struct CapacityTests {
     // Each view is the picture's only tile.
     let subject = try NamedParts([(200, 200)])
     var run = LoadRun(subject, .sound(workers: 1, milliseconds: 10), try .usual())
-    let capacity = run.capacity(from: 4, most: 1000, repetitions: 3) { _ in }
+    let capacity = run.capacity(from: 4, most: 1000, repetitions: 3)
     #expect(capacity.repetitions.count == 3)
     #expect((85...112).contains(capacity.center))
-    #expect(run.findings().isEmpty)
+    let findings = run.findings()
+    #expect(findings.isEmpty)
   }
 
   @Test func `a repetition that begins too late does not count`() throws {
     var count = 0
     let late = VirtualServer(lateness: 500 * VirtualServer.millisecond) {
-      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part)))
     }
     var run = LoadRun(try NamedParts(), try .usual()) { engine, tick in
       count += 1
       (count == 1 ? VirtualServer.sound() : late).drive(&engine, tick)
     }
-    let capacity = run.capacity(from: 4, most: 4, repetitions: 3) { _ in }
-    #expect(capacity.repetitions == [4] && capacity.isLate)
+    let capacity = run.capacity(from: 4, most: 4, repetitions: 3)
+    #expect(capacity.repetitions == [4] && capacity.isLeast)
     #expect(abs(capacity.center - 4) < 1e-9)
   }
 
   @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() throws
   {
-    let three = LoadCapacity(repetitions: [8, 10, 12.5], isLimited: false, isLate: false)
+    let three = LoadCapacity(repetitions: [8, 10, 12.5], isLeast: false)
     // Student's t of two degrees is 4.30; the logarithms are 0.223 apart.
     #expect(abs(three.center - 10) < 1e-9)
-    let (lower, upper) = (try #require(three.lower), try #require(three.upper))
-    #expect(abs(lower - 5.745) < 0.01 && abs(upper - 17.41) < 0.01)
-    #expect(LoadCapacity(repetitions: [5], isLimited: false, isLate: false).lower == nil)
-    #expect(LoadCapacity(repetitions: [5, 0], isLimited: false, isLate: false).center == 0)
-    #expect(LoadCapacity(repetitions: [], isLimited: false, isLate: true).center == 0)
+    let interval = try #require(three.interval)
+    #expect(abs(interval.lower - 5.745) < 0.01 && abs(interval.upper - 17.41) < 0.01)
+    #expect(LoadCapacity(repetitions: [5], isLeast: false).interval == nil)
+    #expect(LoadCapacity(repetitions: [5, 0], isLeast: false).center == 0)
+    #expect(LoadCapacity(repetitions: [], isLeast: true).center == 0)
   }
 
   @Test func `percentiles have three digits, and need enough samples`() throws {
@@ -80,9 +82,9 @@ struct CapacityTests {
       #expect(abs(value / expected - 1) < 0.002)
     }
     #expect(times.quantile(0.999) == nil)
-    times.recordNever()
+    times.record(nil)
     #expect(times.maximum == .infinity)
-    for _ in 0..<60 { times.recordNever() }
+    for _ in 0..<60 { times.record(nil) }
     #expect(times.quantile(0.95) == .infinity)
   }
 

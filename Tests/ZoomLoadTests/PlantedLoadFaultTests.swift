@@ -88,7 +88,7 @@ struct PlantedLoadFaultTests {
       }
       last = right
       var answer =
-        kind == .answered ? LoadAnswer(body: body, keepsBody: true) : LoadAnswer(kind)
+        kind == .answered ? LoadAnswer(body: body) : LoadAnswer(kind)
       if fault == .endsConnections, every(500) { answer.retries = 1 }
       answer.firstByte = fault == .slowFirstByte ? time : 2 * VirtualServer.millisecond
       return (time, answer)
@@ -104,24 +104,30 @@ struct PlantedLoadFaultTests {
     let step = run.step("", rate: isStarving ? 20 : 10, seconds: 80)
     let isHolding = step.verdict == .holds || step.checks.wrong > 0
     #expect(isHolding, "\(step.verdict), p95 \(step.views.p95 ?? .infinity) ms")
-    #expect(run.findings().contains { $0.contains(fault.words) }, "\(run.findings())")
+    let findings = run.findings()
+    #expect(findings.contains { $0.contains(fault.words) }, "\(findings)")
   }
 
   @Test func `a viewer who waits is judged by comparison if others have other pictures`() throws {
     var run = LoadRun(try NamedParts(), Self.server(.starvation), try .usual())
     run.step("", rate: 20, seconds: 80)
-    let fairness = LoadFairness(alone: [1200, 5], together: [1200, 5, 5], bound: .usual)
     let words = Fault.starvation.words
-    #expect(run.findings().contains { $0.contains(words) })
-    #expect(!run.findings(fairness).contains { $0.contains(words) })
+    let findings = run.findings()
+    #expect(findings.contains { $0.contains(words) })
+    run.report.together = [1200, 5, 5]
+    let compared = run.findings()
+    #expect(!compared.contains { $0.contains(words) })
   }
 
   @Test func `one of two viewers who waits is starved`() {
-    func starved(_ times: [Double?]) -> Int {
-      LoadFairness(alone: [5, 5], together: [5] + times, bound: .usual).starved
+    func findings(_ times: [Double?]) -> Int {
+      var report = LoadReport(bound: .usual)
+      report.together = [5] + times
+      report.judge()
+      return report.findings.count
     }
-    #expect(starved([5, 1500]) == 1 && starved([1500, 5, 5]) == 1)
-    #expect(starved([1500]) == 0 && starved([900, 5]) == 0 && starved([1400, 1500]) == 0)
+    #expect(findings([5, 1500]) == 1 && findings([1500, 5, 5]) == 1)
+    #expect(findings([1500]) == 0 && findings([900, 5]) == 0 && findings([1400, 1500]) == 0)
   }
 
   @Test func `viewers who wait for a late generator are not starved`() throws {
@@ -129,7 +135,7 @@ struct PlantedLoadFaultTests {
       let time: UInt64 = request.viewer == 3 ? 1200 : 5
       return (
         time * VirtualServer.millisecond,
-        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        LoadAnswer(body: NamedParts.body(request.part))
       )
     }
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
@@ -151,7 +157,7 @@ struct PlantedLoadFaultTests {
     let server = VirtualServer {
       (
         VirtualServer.millisecond,
-        LoadAnswer(body: isWrong ? [] : NamedParts.body($0.part), keepsBody: true)
+        LoadAnswer(body: isWrong ? [] : NamedParts.body($0.part))
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
@@ -159,7 +165,8 @@ struct PlantedLoadFaultTests {
       isWrong = rate >= 10
       run.step("", rate: rate)
     }
-    #expect(LoadReport("", run).lowestWrongRate == 10)
+    let findings = run.findings()
+    #expect(findings.contains { $0.contains("wrong at 10 views/s, the lowest load") })
   }
 
   @Test func `reduced tiles that all take longer are no slow requests`() throws {
@@ -167,13 +174,14 @@ struct PlantedLoadFaultTests {
       let isReduced = request.part.tile.request.reduction.rawValue > 1
       return (
         (isReduced ? 110 : 5) * VirtualServer.millisecond,
-        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        LoadAnswer(body: NamedParts.body(request.part))
       )
     }
     var run = LoadRun(try NamedParts(), server, try .usual())
     let step = run.step("", rate: 10, seconds: 80)
     #expect(step.counts.answers >= 1000 && step.slow == 0)
-    #expect(run.findings().isEmpty)
+    let findings = run.findings()
+    #expect(findings.isEmpty)
   }
 
   @Test func `a few slow requests among fewer than a thousand are no finding`() throws {
@@ -181,14 +189,15 @@ struct PlantedLoadFaultTests {
       let time: UInt64 = request.number.isMultiple(of: 20) ? 400 : 5
       return (
         time * VirtualServer.millisecond,
-        LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+        LoadAnswer(body: NamedParts.body(request.part))
       )
     }
     // One request for each view.
     var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
     let step = run.step("", rate: 10)
     #expect(step.counts.answers < 1000 && step.slow >= 5)
-    #expect(run.findings().isEmpty)
+    let findings = run.findings()
+    #expect(findings.isEmpty)
   }
 
   @Test func `there are no findings in two hundred runs of sound servers`() throws {
@@ -199,35 +208,38 @@ struct PlantedLoadFaultTests {
         let share = UInt64(truncatingIfNeeded: (request.number &* 2_654_435_761) >> 8) % 4
         return (
           (2 + 2 * share) * VirtualServer.millisecond,
-          LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+          LoadAnswer(body: NamedParts.body(request.part))
         )
       }
       var run = LoadRun(subject, server, try .usual(seed: seed, stepSeconds: 10))
       run.step("", rate: 8)
-      #expect(run.findings().isEmpty, "seed \(seed)")
+      let findings = run.findings()
+      #expect(findings.isEmpty, "seed \(seed)")
     }
   }
 
   @Test func `viewers of small pictures are compared with each other and with being alone`() throws
   {
     let subject = try NamedParts([(40_000, 30_000), (1000, 800), (900, 900)])
-    func fairness(_ slow: UInt64) throws -> LoadFairness {
+    func compared(_ slow: UInt64) throws -> LoadReport {
       let server = VirtualServer(workers: 100) { request in
         let time = request.viewer == 2 ? slow : 5
         return (
           time * VirtualServer.millisecond,
-          LoadAnswer(body: NamedParts.body(request.part), keepsBody: true)
+          LoadAnswer(body: NamedParts.body(request.part))
         )
       }
       var run = LoadRun(subject, server, try .usual())
-      let compared = run.fairness(rate: 5) { _ in }
-      return try #require(compared)
+      run.fairness(rate: 5)
+      run.report.judge()
+      return run.report
     }
-    #expect(try fairness(5).starved == 0)
-    #expect(try fairness(1500).starved == 1)
-    #expect(try fairness(5).together.count == 10)
+    let words = "1 viewers of small pictures wait"
+    #expect(try !compared(5).findings.contains { $0.contains(words) })
+    #expect(try compared(1500).findings.contains { $0.contains(words) })
+    #expect(try compared(5).together?.count == 10)
     var single = LoadRun(try NamedParts(), .sound(), try .usual())
-    let none = single.fairness(rate: 5) { _ in }
-    #expect(none == nil)
+    single.fairness(rate: 5)
+    #expect(single.report.together == nil)
   }
 }

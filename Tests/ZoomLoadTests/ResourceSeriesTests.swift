@@ -17,14 +17,14 @@ struct ResourceSeriesTests {
   /// Memory rises by 100 MB while caches fill, and wavers by 8 MB.
   private static func series(_ leak: Leak?, seed: UInt64 = 1, bytes: Int = 1024) -> ResourceSeries {
     var random = SplitMix64(seed: seed)
-    var series = ResourceSeries(process: "server")
+    var series = ResourceSeries()
     for number in 0..<120 {
       let answers = number * 15 * 50
       let filled = 100_000_000 - 100_000_000 / (1 + number)
       let noise = Int.random(in: 0..<8_000_000, using: &random)
       let leaked = leak == .memory ? answers * bytes : 0
       let busy = Int.random(in: 0..<4, using: &random)
-      series.append(
+      series.readings.append(
         ResourceReading(
           seconds: Double(number) * 15, answers: answers,
           amounts: [
@@ -54,8 +54,8 @@ struct ResourceSeriesTests {
   }
 
   @Test func `a series is too short to judge before its 24th reading`() {
-    var short = ResourceSeries(process: "server")
-    for reading in Self.series(.threads).readings.prefix(23) { short.append(reading) }
+    var short = ResourceSeries()
+    short.readings = Array(Self.series(.threads).readings.prefix(23))
     #expect(short.growths.isEmpty)
   }
 
@@ -67,15 +67,13 @@ struct ResourceSeriesTests {
       VirtualServer.sound().drive(&engine, tick)
     }
     let step = run.step("", rate: 10)
-    let server = try #require(step.server)
-    #expect(server.residentBytes == nil && server.processorSeconds == nil)
+    #expect(step.residentBytes == nil && step.processorSeconds == nil)
   }
 
   #if os(Linux)
     @Test func `bodies that are kept to be compared do not count as memory of the source`() {
-      var watch = ResourceWatch(server: nil, every: 1, countsFiles: false)
-      watch.look(at: 0, answers: 1, keptBytes: .max)
-      #expect(watch.series[0].readings.map { $0.amounts["memory"] } == [0])
+      let reading = ResourceReading(seconds: 0, answers: 1, countsFiles: false, keptBytes: .max)
+      #expect(reading?.amounts["memory"] == 0)
     }
 
     @Test func `the resources of this process are read, and those of a missing one are not`() throws

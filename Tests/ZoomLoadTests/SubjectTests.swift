@@ -33,10 +33,10 @@ struct SubjectTests {
       subject.pictures, choices: [0], model: settings.model, seed: 1, viewer: 0)
     for _ in 0..<views {
       for part in viewer.nextParts() {
-        let answer = subject.answer(part, lane: 0) {}
+        let answer = subject.answer(part, lane: 0)
         counts[answer.kind, default: 0] += 1
         retryAfter += answer.hasRetryAfter ? 1 : 0
-        if let digest = answer.digest { ledger.note(digest, body: answer.body, of: part) }
+        ledger.note(answer, of: part)
       }
     }
     return (counts, ledger.check(by: subject), retryAfter)
@@ -85,7 +85,7 @@ struct SubjectTests {
     let program = try ForeignPipeline("c=command,lossy:cp {file} {out.png}")
     let subject = try SourceSubject(program, [path], tile: nil, rows: 1, limits: .standard)
     var ledger = AnswerLedger(mostBytes: 0)
-    ledger.note(1, body: [1], of: try firstPart(of: subject))
+    ledger.note(LoadAnswer(body: [1]), of: try firstPart(of: subject))
     let findings = ledger.check(by: subject)
     #expect(findings.unchecked == 1 && findings.wrong == 0)
   }
@@ -229,8 +229,7 @@ struct SubjectTests {
 
   @Test func `only servers have tiles and a host`() throws {
     let command = try ForeignPipeline("c=command:cp {file} {out.png}")
-    let none = try command.tiles(of: path)
-    #expect(none == nil)
+    #expect(throws: PipelineError.self) { _ = try command.tiles(of: path) }
     #expect(command.host == nil)
     #expect(try ForeignPipeline("t=tiles:pyramids/{stem}.dzi").host == nil)
     // A host that depends on the picture must not pass for this machine.

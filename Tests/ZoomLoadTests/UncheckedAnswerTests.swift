@@ -47,14 +47,14 @@ struct UncheckedAnswerTests {
   private struct KeptIsRight: LoadSubject {
     let pictures: [TileGrid]
 
-    func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
+    func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
       LoadAnswer(.failed)
     }
 
     func fault(
-      _ digest: UInt64, body: [UInt8], of part: LoadPart
+      _ digest: UInt64, body: [UInt8]?, of part: LoadPart
     ) throws(Unchecked) -> AnswerFault? {
-      if body.isEmpty { throw .bodyNotKept }
+      if body == nil { throw .bodyNotKept }
       return nil
     }
 
@@ -65,10 +65,10 @@ struct UncheckedAnswerTests {
     let subject = KeptIsRight(pictures: try NamedParts().pictures)
     let part = part(of: subject.pictures[0])
     var ledger = AnswerLedger(mostBytes: 4)
-    for digest: UInt64 in [1, 2] { ledger.note(digest, body: [1, 2, 3], of: part) }
+    for byte: UInt8 in [1, 2] { ledger.note(LoadAnswer(body: [byte, 0, 0]), of: part) }
     let first = ledger.check(by: subject)
     #expect(first.compared == 1 && first.unchecked == 1)
-    ledger.note(2, body: [1, 2, 3], of: part)
+    ledger.note(LoadAnswer(body: [2, 0, 0]), of: part)
     let second = ledger.check(by: subject)
     #expect(second.compared == 1 && second.unchecked == 0)
   }

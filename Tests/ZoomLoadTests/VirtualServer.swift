@@ -20,15 +20,14 @@ struct NamedParts: LoadSubject {
     return Array("\(part.picture) \(request.region) \(request.reduction.rawValue)".utf8)
   }
 
-  func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-    arrived()
-    return LoadAnswer(body: Self.body(part), keepsBody: true)
+  func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+    return LoadAnswer(body: Self.body(part))
   }
 
-  func fault(_ digest: UInt64, body: [UInt8], of part: LoadPart) -> AnswerFault? {
+  func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
     let right = Self.body(part)
     if digest == LoadAnswer.digest(right) { return nil }
-    return AnswerFault(body.count < 6 ? .short : .wrong, "it names another part")
+    return AnswerFault(body?.count ?? 0 < 6 ? .short : .wrong, "it names another part")
   }
 
   func endChecks() {}
@@ -63,7 +62,7 @@ final class VirtualServer {
   /// A server without faults that takes some milliseconds for each request.
   static func sound(workers: Int = 4, milliseconds: UInt64 = 5) -> VirtualServer {
     VirtualServer(workers: workers) {
-      (milliseconds * millisecond, LoadAnswer(body: NamedParts.body($0.part), keepsBody: true))
+      (milliseconds * millisecond, LoadAnswer(body: NamedParts.body($0.part)))
     }
   }
 
@@ -85,10 +84,6 @@ final class VirtualServer {
       }
       if engine.isOver { return }
       let next = ([engine.nextWake].compactMap { $0 } + running.map { $0.end }).min() ?? .max
-      if engine.shouldGiveUp(at: next, patience: 10_000 * Self.millisecond) {
-        engine.abandon()
-        return
-      }
       now = max(now, next)
       let done = running.filter { $0.end <= now }.sorted { $0.end < $1.end }
       running.removeAll { $0.end <= now }
@@ -112,8 +107,9 @@ extension LoadRun {
     self.init(subject, settings) { engine, tick in server.drive(&engine, tick) }
   }
 
-  /// The findings of all steps so far.
-  func findings(_ fairness: LoadFairness? = nil) -> [String] {
-    LoadReport("virtual", self, fairness: fairness).findings
+  /// Judges all steps so far, and returns the findings.
+  mutating func findings() -> [String] {
+    report.judge()
+    return report.findings
   }
 }

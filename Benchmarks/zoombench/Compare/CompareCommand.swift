@@ -153,7 +153,7 @@ struct CompareCommand: AsyncParsableCommand {
     if let load, pictures == nil || !(1...10_000).contains(load) {
       throw ValidationError("--load takes 1...10000 views per second, and needs --pictures")
     }
-    if load != nil { try LoadWorkload.refuseRemote(pictures?.names ?? []) }
+    if load != nil { try LoadOptions.refuseRemote(pictures?.names ?? []) }
     if build != nil && pipeline == nil { throw ValidationError("--build is for --pipeline") }
     if commit != nil && !record { throw ValidationError("--commit is for --record") }
   }

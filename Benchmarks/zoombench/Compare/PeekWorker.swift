@@ -49,16 +49,14 @@ struct PeekWorkerCommand: ParsableCommand {
     let suite = try PeekSuite(corpus: folder, manifest: manifest)
     let pipelines = StandardPipelines(limits: limits.limits)
     let foreign = try pipeline.map { try ForeignPipeline($0, limits: limits.limits) }
+    let names = foreign == nil ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName]
     let peeks =
       if strips {
         try PeekSuite.strips(corpus: folder, manifest: manifest)
       } else if pictures.isEmpty, foreign == nil {
         suite.cases
       } else {
-        PeekSuite.cases(
-          of: try namedPictures(pipelines.limits),
-          sources: foreign == nil
-            ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName])
+        PeekSuite.cases(of: try namedPictures(pipelines.limits), sources: names)
       }
     func worked(_ peek: PeekCase, _ role: WorkerCase.Role) -> WorkerCase {
       WorkerCase(name: peek.name, role: role) {
@@ -68,7 +66,6 @@ struct PeekWorkerCommand: ParsableCommand {
     }
     if let load {
       let named = try namedPictures(pipelines.limits)
-      let names = foreign == nil ? sources?.names ?? ["automatic"] : [PeekSuite.pipelineName]
       let loads = names.map { name in
         WorkerCase(name: LoadPeriods.caseName(named, source: name, rate: load)) {
           guard let pipeline = (foreign as (any Pipeline)?) ?? pipelines.named(name) else {

@@ -32,9 +32,7 @@ struct LoadCommand: AsyncParsableCommand {
 
   @OptionGroup var foreign: PipelineOptions
 
-  @OptionGroup var shape: LoadShape
-
-  @OptionGroup var workload: LoadWorkload
+  @OptionGroup var options: LoadOptions
 
   @Option(
     help: ArgumentHelp(
@@ -64,19 +62,10 @@ struct LoadCommand: AsyncParsableCommand {
 
   @OptionGroup var location: CorpusLocation
 
-  /// The highest rate, in views per second, for a server on another machine.
-  static let mostRemoteRate = 5.0
-  /// The most requests in any second to such a server: about as many as one person's browser sends.
-  static let mostRemoteRequests = 50
-
   func validate() throws {
     try output.refusePage()
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
-    }
-    if shape.soak != nil, workload.tile == 0 {
-      throw ValidationError(
-        "--for needs tiles, since each whole region is kept until it is compared")
     }
     if let serverPid,
       ResourceReading(process: serverPid, seconds: 0, answers: 0, countsFiles: false) == nil
@@ -105,27 +94,24 @@ struct LoadCommand: AsyncParsableCommand {
     Interruption.cancelFirst()
     var result = RunResult(
       kind: .load, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
-      startedAt: Date().ISO8601Format(), seed: workload.seed, environment: .current(),
+      startedAt: Date().ISO8601Format(), seed: options.seed, environment: .current(),
       pictures: try pictures.map {
         RunResult.PictureFacts(try Picture($0.path, limits: pictureLimits), named: $0.name)
       })
     var loads: [LoadReport] = []
     let pipelines = names.compactMap { standard.named($0) } + programs.map { $0 as any Pipeline }
     for pipeline in pipelines where !Interruption.isCancelled {
-      let subject = try workload.subject(pipeline, pictures.map(\.path), pictureLimits)
-      var settings = try workload.settings(shape.bound, for: subject.pictures, pipeline)
-      let isRemote = (pipeline as? ForeignPipeline)?.isRemote == true
-      settings.mostPerSecond = isRemote ? Self.mostRemoteRequests : nil
+      let (subject, settings) = try options.open(
+        pipeline, pictures.map(\.path), pictureLimits)
       let threads = LoadThreads(subject, count: settings.connections)
       defer { threads.end() }
-      var run = threads.run(settings, server: serverPid) { Interruption.isCancelled }
-      let played = shape.play(
-        &run, most: isRemote ? Self.mostRemoteRate : LoadShape.mostRate
-      ) { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") }
-      loads.append(
-        LoadReport(
-          pipeline.name, run, workload: workload.description, capacity: played.capacity,
-          fairness: played.fairness))
+      var run = LoadRun(
+        subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled },
+        progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") },
+        drive: threads.drive)
+      options.play(&run)
+      (run.report.subject, run.report.workload) = (pipeline.name, options.description)
+      loads.append(run.report)
     }
     bar.finish()
     if Interruption.isCancelled { result.partial = "interrupted" }
@@ -144,11 +130,11 @@ struct LoadCommand: AsyncParsableCommand {
         throw ValidationError(
           "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")
       }
-      let isTooFast = shape.rates?.rates.contains { $0 > Self.mostRemoteRate } == true
-      if shape.closed != nil || isTooFast {
+      let isTooFast = options.rates?.rates.contains { $0 > LoadOptions.mostRemoteRate } == true
+      if options.closed != nil || isTooFast {
         throw ValidationError("\(program.name) is not on this machine (use --rates of at most 5)")
       }
     }
-    try LoadWorkload.refuseRemote(chosen.named)
+    try LoadOptions.refuseRemote(chosen.named)
   }
 }

@@ -11,13 +11,13 @@ struct RateList: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    rates = parts.compactMap { Double($0) }.filter { (0.01...LoadShape.mostRate).contains($0) }
+    rates = parts.compactMap { Double($0) }.filter { (0.01...LoadOptions.mostRate).contains($0) }
     if rates.count < parts.count { return nil }
   }
 }
 
-/// The steps of a load.
-struct LoadShape: ParsableArguments {
+/// The steps and the viewers of a load.
+struct LoadOptions: ParsableArguments, CustomStringConvertible {
   @Option(
     help: ArgumentHelp(
       "The bound for the time to full view, such as p99<500ms.", valueName: "bound"),
@@ -55,60 +55,15 @@ struct LoadShape: ParsableArguments {
   @Option(help: "The number of searches for the capacity.")
   var repetitions = 3
 
-  /// More views per second than a machine of this size can ask for.
-  static let mostRate = 100_000.0
-  /// The purpose of the steps of stated rates.
-  static let ratePurpose = "rate"
-
-  func validate() throws {
-    let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
-    let isOpen = rates != nil || isSoak || fair
-    let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
-    let faults: [(Bool, String)] = [
-      (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
-      ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
-      (isSoak && fair, "--for excludes --fair"),
-      // Until then, caches fill, which looks like a leak.
-      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
-      (!isWhole, "--closed takes whole numbers up to \(most)"),
-      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
-    ]
-    for (isFault, text) in faults where isFault { throw ValidationError(text) }
-  }
-
-  /// Plays the steps; `progress` is called after each.
-  func play(
-    _ run: inout LoadRun, most: Double, progress: (LoadStep) -> Void
-  ) -> (capacity: LoadCapacity?, fairness: LoadFairness?) {
-    for viewers in closed?.rates ?? [] {
-      progress(run.step("closed", rate: nil, viewers: Int(viewers)))
-    }
-    if let rates = rates?.rates {
-      if fair { return (nil, run.fairness(rate: rates[0], progress: progress)) }
-      for rate in rates {
-        progress(
-          run.step(
-            soak == nil ? Self.ratePurpose : "soak", rate: rate, seconds: soak?.seconds,
-            reads: soak != nil))
-      }
-    }
-    if closed != nil || rates != nil { return (nil, nil) }
-    let capacity = run.capacity(
-      from: min(2, most), most: most, repetitions: repetitions, progress: progress)
-    // The tail of a server that is not at its limit.
-    if capacity.center > 0 {
-      progress(run.step("half of the capacity", rate: capacity.center / 2))
-    }
-    return (capacity, nil)
-  }
-}
-
-/// The viewers of a load.
-struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   @Option(
-    help: ArgumentHelp(
-      "The viewers' screen, with its pixels per point (default: 1280x800).", valueName: "WxH@K"))
-  var screen: ViewportArgument?
+    help: ArgumentHelp("The viewers' screen, with its pixels per point.", valueName: "WxH@K"),
+    transform: { text in
+      guard let given = ViewportArgument(argument: text) else {
+        throw ValidationError("it is not a size such as 1280x800 or 375x667@2")
+      }
+      return try Screen(size: given.size, scale: given.scale).pixels
+    })
+  var screen = PixelRegion(uncheckedX: 0, y: 0, width: 1280, height: 800).size
 
   @Option(
     help: ArgumentHelp(
@@ -118,11 +73,7 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
 
   @Option(
     help: ArgumentHelp("The zoom system that plays the script.", valueName: "name"),
-    transform: { text in
-      if let system = ZoomSystem(rawValue: text) { return system }
-      throw ValidationError(
-        no: "zoom system", named: text, known: ZoomSystem.allCases.map(\.rawValue))
-    })
+    transform: ZoomSystem.init(named:))
   var system = ZoomSystem.doubleTap
 
   @Option(
@@ -147,14 +98,50 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
   @Option(help: "The seed of views and arrivals.")
   var seed: UInt64 = 1
 
+  /// More views per second than a machine of this size can ask for.
+  static let mostRate = 100_000.0
+  /// The purpose of the steps of stated rates.
+  static let ratePurpose = "rate"
+
   func validate() throws {
+    let (isSoak, most) = (soak != nil, LoadSettings.mostViewers)
+    let isOpen = rates != nil || isSoak || fair
+    let isWhole = closed?.rates.allSatisfy { $0 == $0.rounded() && $0 <= Double(most) } ?? true
     let faults: [(Bool, String)] = [
+      (closed != nil && isOpen, "--closed excludes --rates, --for and --fair"),
+      ((isSoak || fair) && rates?.rates.count != 1, "--for and --fair need one rate: --rates 20"),
+      (isSoak && fair, "--for excludes --fair"),
+      // Until then, caches fill, which looks like a leak.
+      ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
+      (!isWhole, "--closed takes whole numbers up to \(most)"),
+      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
+      (
+        isSoak && tile == 0,
+        "--for needs tiles, since each whole region is kept until it is compared"
+      ),
       (tile != 0 && !(16...8192).contains(tile), "--tile must be 0 or 16...8192"),
       (!(0.01...3600).contains(pause), "--pause must be 0.01...3600 seconds"),
       (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),
     ]
     for (isFault, text) in faults where isFault { throw ValidationError(text) }
-    do { _ = try screenPixels } catch { throw ValidationError("--screen: \(error)") }
+  }
+
+  /// Plays the steps of a run.
+  func play(_ run: inout LoadRun) {
+    for viewers in closed?.rates ?? [] {
+      run.step("closed", rate: nil, viewers: Int(viewers))
+    }
+    for rate in rates?.rates ?? [] {
+      if fair { return run.fairness(rate: rate) }
+      let isSoak = soak != nil
+      run.step(
+        isSoak ? "soak" : Self.ratePurpose, rate: rate, seconds: soak?.seconds, isSoak: isSoak)
+    }
+    if closed != nil || rates != nil { return }
+    let most = run.settings.mostPerSecond == nil ? Self.mostRate : Self.mostRemoteRate
+    let capacity = run.capacity(from: 2, most: most, repetitions: repetitions)
+    // The tail of a server that is not at its limit.
+    if capacity.center > 0 { run.step("half of the capacity", rate: capacity.center / 2) }
   }
 
   /// Refuses pictures on servers, which sources would load, too.
@@ -165,52 +152,47 @@ struct LoadWorkload: ParsableArguments, CustomStringConvertible {
     }
   }
 
-  private var screenPixels: PixelSize {
-    get throws(GeometryError) {
-      guard let screen else { return try PixelSize(width: 1280, height: 800) }
-      return try Screen(size: screen.size, scale: screen.scale).pixels
-    }
-  }
-
   /// The workload in words.
   var description: String {
     let views = script.map { "\($0) in \(system.rawValue)" } ?? "seed \(seed)"
-    let size = (try? screenPixels).map { "\($0)" } ?? ""
-    return "screen \(size), tile \(tile), pause \(Format.number(pause)), step \(step), \(views)"
+    return "screen \(screen), tile \(tile), pause \(Format.number(pause)), step \(step), \(views)"
   }
 
-  /// The number of connections; programs have a process for each.
-  private func connections(of pipeline: any Pipeline) -> Int {
-    connections ?? ((pipeline as? ForeignPipeline)?.runsHere == true ? 4 : 64)
-  }
-
-  /// Opens pictures by a pipeline: a server, a program, or a source that all connections share.
-  func subject(
+  /// Opens pictures by a pipeline, and returns the settings of its load.
+  ///
+  /// All connections share a source of ours; programs have a process for each.
+  func open(
     _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits
-  ) throws -> any LoadSubject {
-    let count = connections(of: pipeline)
-    if let program = pipeline as? ForeignPipeline, !program.runsHere {
-      return try ServerSubject(program, paths, lanes: count, limits: limits)
-    }
-    return try SourceSubject(
-      pipeline, paths, tile: tile == 0 ? nil : try PixelSize(width: tile, height: tile),
-      rows: pipeline is ForeignPipeline ? count : 1, limits: limits)
+  ) throws -> (subject: any LoadSubject, settings: LoadSettings) {
+    let foreign = pipeline as? ForeignPipeline
+    let count = connections ?? (foreign?.runsHere == true ? 4 : 64)
+    let subject: any LoadSubject =
+      if let foreign, !foreign.runsHere {
+        try ServerSubject(foreign, paths, lanes: count, limits: limits)
+      } else {
+        try SourceSubject(
+          pipeline, paths, tile: tile == 0 ? nil : try PixelSize(width: tile, height: tile),
+          rows: foreign == nil ? 1 : count, limits: limits)
+      }
+    let gestures = try script.map { try ScriptFile.load($0) }
+    let model: ViewerStream.Model =
+      if let gestures {
+        .scripted(
+          try subject.pictures.map {
+            try ViewerStream.views(of: gestures, system: system, picture: $0.size)
+          })
+      } else {
+        .seeded(screen: screen)
+      }
+    var settings = LoadSettings(bound: bound, model: model)
+    (settings.pause, settings.seed) = (pause, seed)
+    (settings.connections, settings.stepSeconds) = (count, step.seconds)
+    settings.mostPerSecond = foreign?.isRemote == true ? Self.mostRemoteRequests : nil
+    return (subject, settings)
   }
 
-  func settings(
-    _ bound: LoadBound, for pictures: [TileGrid], _ pipeline: any Pipeline
-  ) throws -> LoadSettings {
-    let gestures = try script.map { try ScriptFile.load($0) }
-    let views = try gestures.map { gestures in
-      try pictures.map {
-        try ViewerStream.views(of: gestures, system: system, picture: $0.size)
-      }
-    }
-    var settings = LoadSettings(
-      bound: bound,
-      model: try views.map { ViewerStream.Model.scripted($0) } ?? .seeded(screen: screenPixels))
-    (settings.pause, settings.seed) = (pause, seed)
-    (settings.connections, settings.stepSeconds) = (connections(of: pipeline), step.seconds)
-    return settings
-  }
+  /// The highest rate, in views per second, for a server on another machine.
+  static let mostRemoteRate = 5.0
+  /// The most requests in any second to such a server: about as many as one person's browser sends.
+  private static let mostRemoteRequests = 50
 }

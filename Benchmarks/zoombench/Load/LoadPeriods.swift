@@ -27,12 +27,11 @@ final class LoadPeriods: WorkerSubject {
   convenience init(
     _ pipeline: any Pipeline, _ paths: [FilePath], rate: Double, _ limits: PictureLimits
   ) throws {
-    let workload = try LoadWorkload.parse([])
-    let subject = try workload.subject(pipeline, paths, limits)
-    var settings = try workload.settings(.usual, for: subject.pictures, pipeline)
+    let opened = try LoadOptions.parse([]).open(pipeline, paths, limits)
+    var settings = opened.settings
     settings.pause = Self.viewers / rate
-    let threads = LoadThreads(subject, count: settings.connections)
-    self.init(threads.run(settings), rate: rate, threads: threads)
+    let threads = LoadThreads(opened.subject, count: settings.connections)
+    self.init(LoadRun(opened.subject, settings, drive: threads.drive), rate: rate, threads: threads)
   }
 
   deinit { threads?.end() }

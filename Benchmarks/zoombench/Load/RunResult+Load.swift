@@ -1,10 +1,9 @@
-internal import ForeignPipelines
 internal import Measurement
 internal import MeasurementHistory
 internal import ZoomLoad
 
 extension RunResult {
-  /// Makes a row for each subject of a load, and draws the conclusion.
+  /// Makes a row for each subject of a load, with its findings, and draws the conclusion.
   mutating func judge(_ loads: [LoadReport]) {
     rows = loads.map { Row($0) }
     conclude()
@@ -29,7 +28,7 @@ extension RunResult {
     return rows.flatMap { row -> [RunRecord.Case] in
       guard let load = row.load, partial == nil else { return [] }
       return load.steps.enumerated().filter { _, step in
-        step.purpose == LoadShape.ratePurpose && step.verdict == .holds
+        step.purpose == LoadOptions.ratePurpose && step.verdict == .holds
           && step.full == step.counts.wanted
       }.map { number, step in
         let counts = [
@@ -46,6 +45,8 @@ extension RunResult {
 
 extension Row {
   fileprivate init(_ load: LoadReport) {
+    var load = load
+    load.judge()
     let verdict =
       if let first = load.findings.first {
         Verdict(.broken, reason: first + Format.andMore(load.findings.count - 1, "finding"))
@@ -55,9 +56,6 @@ extension Row {
         Verdict(.held)
       }
     self.init(name: load.subject, contender: load.subject, verdict: verdict, load: load)
-    let times = load.steps.last { $0.verdict == .holds }?.views
-    (figures.p50, figures.p95) = (times?.p50.map { $0 * 1e6 }, times?.p95.map { $0 * 1e6 })
-    figures.p99 = times?.p99.map { $0 * 1e6 }
   }
 }
 
@@ -80,19 +78,18 @@ extension LoadReport {
       // The generator's figures would be taken for the subject's.
       step.verdict == .late ? "refused" : Self.time($0)
     }
-    // If a server cannot be read, readers would mistake figures of zoombench for the server's.
-    let usage = step.server ?? step.own
-    let processor = usage.processorSeconds ?? 0
+    let processor = step.processorSeconds ?? 0
     let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
+    let shortfalls = step.counts.shortfalls
     return [
       step.purpose, step.load, "\(step.viewers)", Format.grouped(step.counts.wanted),
       Format.trimmed(step.throughput),
     ] + times + [
-      Self.time(step.lag.p99), Self.outcomes(step.counts),
+      Self.time(step.lag.p99), shortfalls.isEmpty ? "0" : shortfalls.joined(separator: ", "),
       unchecked > 0 ? "\(wrong) (\(unchecked) unchecked)" : "\(wrong)",
       processor > 0
         ? Format.trimmed(Double(step.counts.pixels) / 1e6 / processor) : Format.nothing,
-      usage.residentBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
+      step.residentBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
       step.verdict.rawValue,
     ]
   }
@@ -101,35 +98,14 @@ extension LoadReport {
     milliseconds.map { Format.milliseconds($0 * 1e6) } ?? Format.nothing
   }
 
-  /// Returns the requests without an answer by their kind: "busy 3, reset 1".
-  private static func outcomes(_ counts: LoadCounts) -> String {
-    let kinds = LoadAnswer.Kind.allCases.dropFirst().map { ($0.rawValue, counts.outcomes[$0] ?? 0) }
-    let all =
-      kinds + [
-        ("Retry-After", counts.retryAfter), ("sent again", counts.retries),
-        ("views unfinished", counts.unfinished),
-      ]
-    let texts = all.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
-    return texts.isEmpty ? "0" : texts.joined(separator: ", ")
-  }
-
   /// The results of all steps together.
   fileprivate var lines: [String] {
-    var lines = capacity.map { [Self.line($0)] } ?? []
-    if let lowestWrongRate {
-      lines.append("wrong answers from \(Format.trimmed(lowestWrongRate)) views/s on")
-    }
-    if let fairness { lines += Self.lines(fairness) }
-    lines += series.compactMap(Self.line)
-    let notes: [(LoadStep.Verdict, String)] = [
-      (
-        .late,
-        "the generator was too late in steps marked late (use fewer viewers or another machine)"
-      ),
-      (.overloaded, "steps marked overloaded had \(LoadEngine.mostWaiting) requests that waited"),
-    ]
-    for (verdict, note) in notes where steps.contains(where: { $0.verdict == verdict }) {
-      lines.append("note: \(note)")
+    var lines = [capacity.map(Self.line), soak.flatMap(Self.line)].compactMap { $0 }
+    lines += slowdowns
+    if steps.contains(where: { $0.verdict == .late }) {
+      lines.append(
+        "note: the generator was too late in steps marked late (use fewer viewers or another"
+          + " machine)")
     }
     if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
       lines.append("note: answers were not compared: \(reason)")
@@ -138,25 +114,27 @@ extension LoadReport {
   }
 
   private static func line(_ capacity: LoadCapacity) -> String {
-    let ends = [capacity.lower, capacity.upper].compactMap { $0.map(Format.trimmed) }
-    let interval = ends.isEmpty ? "" : ", 95 % interval \(ends.joined(separator: "…"))"
-    let least = capacity.isLimited || capacity.isLate ? "at least " : ""
+    let interval = capacity.interval.map {
+      ", 95 % interval \(Format.trimmed($0.lower))…\(Format.trimmed($0.upper))"
+    }
     let each = capacity.repetitions.map { Format.trimmed($0) }.joined(separator: ", ")
-    return "capacity \(least)\(Format.trimmed(capacity.center)) views/s\(interval) (\(each))"
-      + (capacity.isLate ? ": the generator was too late" : "")
+    return
+      "capacity \(capacity.isLeast ? "at least " : "")\(Format.trimmed(capacity.center)) views/s"
+      + "\(interval ?? "") (\(each))"
   }
 
-  private static func lines(_ fairness: LoadFairness) -> [String] {
-    let small = fairness.together.dropFirst().sorted { ($0 ?? .infinity) < ($1 ?? .infinity) }
-    guard let large = fairness.together.first, fairness.alone.count == 2, let worst = small.last
-    else { return [] }
+  /// The comparison of viewers together with each being alone, which the first two steps show.
+  private var slowdowns: [String] {
+    let alone = steps.map(\.views.p50)
+    let small = (together ?? []).dropFirst().sorted { ($0 ?? .infinity) < ($1 ?? .infinity) }
+    guard let large = together?.first, let worst = small.last, alone.count > 1 else { return [] }
     return [
-      ("large picture", fairness.alone[0], large),
-      ("small pictures, median", fairness.alone[1], small[small.count / 2]),
-      ("small pictures, worst", fairness.alone[1], worst),
+      ("large picture", alone[0], large),
+      ("small pictures, median", alone[1], small[small.count / 2]),
+      ("small pictures, worst", alone[1], worst),
     ].map { name, alone, together in
       let slowdown = alone.flatMap { alone in together.map { Format.trimmed($0 / alone) } }
-      return "\(name): alone \(time(alone)), together \(time(together)), slowdown"
+      return "\(name): alone \(Self.time(alone)), together \(Self.time(together)), slowdown"
         + " \(slowdown ?? Format.nothing)"
     }
   }

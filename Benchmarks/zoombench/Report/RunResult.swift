@@ -123,9 +123,7 @@ struct RunResult: Codable {
       conclude()
     case .compare: compare(cases)
     case .verify: judge(rows.compactMap(\.law))
-    case .load:
-      for index in rows.indices { rows[index].load?.judge() }
-      judge(rows.compactMap(\.load))
+    case .load: judge(rows.compactMap(\.load))
     case .index, .inspect:
       kinds = FileSums(self).kinds
       conclude()

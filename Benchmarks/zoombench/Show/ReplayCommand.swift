@@ -33,13 +33,7 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "peek, fullscreen, force, double-tap or transition.", valueName: "name"),
-    transform: { text in
-      guard let system = ZoomSystem(rawValue: text) else {
-        let names = ZoomSystem.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("--system takes one of \(names), not \(text)")
-      }
-      return system
-    })
+    transform: ZoomSystem.init(named:))
   var system: ZoomSystem
 
   @Option(

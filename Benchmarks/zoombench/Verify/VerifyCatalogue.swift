@@ -141,14 +141,15 @@ struct VerifyCatalogue {
       + (picture.map { [RemoteAddress.text(of: $0.path)] } ?? [])
   }
 
-  /// Returns the systems that the command line names; throws a usage error for an unknown name.
-  static func systems(named names: [String]) throws -> [ZoomSystem] {
-    try names.map { name in
-      guard let system = ZoomSystem(rawValue: name) else {
-        throw ValidationError(
-          no: "system", named: name, known: ZoomSystem.allCases.map(\.rawValue))
-      }
-      return system
+}
+
+extension ZoomSystem {
+  /// Creates the system that the command line names; throws a usage error for an unknown name.
+  init(named name: String) throws {
+    guard let system = ZoomSystem(rawValue: name) else {
+      throw ValidationError(
+        no: "system", named: name, known: ZoomSystem.allCases.map(\.rawValue))
     }
+    self = system
   }
 }

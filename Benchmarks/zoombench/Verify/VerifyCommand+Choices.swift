@@ -33,7 +33,7 @@ extension VerifyCommand {
   /// Returns the suites of the chosen systems, and of arithmetic if nothing is chosen.
   func suitesOfNumbers() throws -> [VerifyCatalogue.ChosenSuite] {
     if systems == nil && (isAboutPixels || !viewers.isEmpty) { return [] }
-    let chosen = try systems.map { try VerifyCatalogue.systems(named: $0.names) }
+    let chosen = try systems.map { try $0.names.map(ZoomSystem.init(named:)) }
     let suites = VerifyCatalogue.systems(
       chosen ?? ZoomSystem.allCases, form: original ? .original : .corrected)
     return suites + (chosen == nil && !original ? [VerifyCatalogue.arithmetic] : [])

@@ -1,19 +1,19 @@
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 internal import ZoomGeometry
-internal import ZoomPipeline
+package import ZoomPipeline
 
 /// A picture's header and its full decode, which answers are compared with.
 ///
 /// The naive source decodes it at the first use and shares only libvips with the other sources.
 /// libvips converts the whole picture if answers are in other colours.
-final class ReferencePicture: Sendable {
+package final class ReferencePicture: Sendable {
   let header: Picture
   private let converter: ColourConverter?
   private let raster = Mutex<Result<Pixels, PipelineError>?>(nil)
   private let reductions = Mutex<[Reduction: Result<Pixels?, PipelineError>]>([:])
 
-  init(
+  package init(
     _ path: FilePath, limits: PictureLimits = .standard, colour: ColourTarget? = nil
   ) throws(PipelineError) {
     let picture = try Picture(path, limits: limits)
@@ -29,7 +29,7 @@ final class ReferencePicture: Sendable {
   var form: AnswerForm { header.form(in: converter?.target) }
 
   /// Returns the whole upright picture.
-  func whole() throws(PipelineError) -> Pixels {
+  package func whole() throws(PipelineError) -> Pixels {
     try raster.withLock { (kept) -> Result<Pixels, PipelineError> in
       if let kept { return kept }
       let made = Result { () throws(PipelineError) in
@@ -65,7 +65,7 @@ final class ReferencePicture: Sendable {
   }
 
   /// Releases the decoded pixels; the next use decodes them again.
-  func forget() {
+  package func forget() {
     raster.withLock { $0 = nil }
     reductions.withLock { $0 = [:] }
   }

@@ -22,11 +22,11 @@ import ZoomPipeline
       pictures = [TileGrid(size: try PixelSize(width: 800, height: 600), tile: tile, factors: [1])]
     }
 
-    func answer(_ part: LoadPart, lane: Int, arrived: () -> Void) -> LoadAnswer {
-      LoadAnswer(body: [7], keepsBody: true)
+    func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+      LoadAnswer(body: [7])
     }
 
-    func fault(_ digest: UInt64, body: [UInt8], of part: LoadPart) -> AnswerFault? {
+    func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
       isRight ? nil : AnswerFault(.wrong, "it is planted")
     }
 
@@ -48,7 +48,7 @@ import ZoomPipeline
         for ticket in tickets {
           engine.finish(
             ticket, sent: now + lateness, at: now + lateness + milliseconds * 1_000_000,
-            subject.answer(ticket.part, lane: 0) {})
+            subject.answer(ticket.part, lane: 0))
         }
         now = tickets.isEmpty ? engine.nextWake ?? now : now + milliseconds * 1_000_000
       }
@@ -60,11 +60,12 @@ import ZoomPipeline
     isRight: Bool = true, lateness: UInt64 = 0, steps: Int = 1
   ) throws -> RunResult {
     var run = try run(isRight: isRight, lateness: lateness)
-    for _ in 0..<steps { run.step(LoadShape.ratePurpose, rate: 20) }
+    for _ in 0..<steps { run.step(LoadOptions.ratePurpose, rate: 20) }
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
       environment: RunResult.Environment(machine: .current()))
-    result.judge([LoadReport("mine", run, workload: "screen 400x300")])
+    (run.report.subject, run.report.workload) = ("mine", "screen 400x300")
+    result.judge([run.report])
     return result
   }
 

@@ -104,7 +104,7 @@ import Testing
     ("peek a.jpg --touch 1,2 --viewport 9x9 --reduce 65 -o b.png", "--reduce takes 1 to 64"),
     ("peek a.jpg --touch 1,2 --viewport 9x9 --source x -o b.png", "no source named x"),
     ("replay peek a.jpg --system peek -o ''", "-o needs"),
-    ("replay peek a.jpg --system zoom -o out", "--system takes one of peek"),
+    ("replay peek a.jpg --system zoom -o out", "there is no system named zoom"),
     ("replay peek a.jpg --system peek -o out --original --compare", "--compare shows the original"),
     ("replay peek a.jpg --system peek -o out --width 0", "--width must be"),
     ("replay peek a.jpg --system peek -o out --cells 0", "--cells must be"),

@@ -37,10 +37,9 @@ function loadView(result) {
   // The figures of a late generator would be taken for the subject's.
   const steps = loads.flatMap((load) => load.steps.map((step) =>
     ({ ...step, ...load, ...(step.verdict === "late" ? { full: undefined, views: {}, requests: {} } : {}) })));
-  const place = ({ rate, viewers }) => rate ?? viewers;
   const pace = steps.some(({ rate }) => rate) ? "wanted views per second" : "viewers";
   const overLoad = (name, colour, own, value) => ({
-    name, colour, points: own.map((step) => [place(step), value(step)])
+    name, colour, points: own.map((step) => [step.rate ?? step.viewers, value(step)])
       .filter(([, one]) => one > 0).sort(([one], [other]) => one - other),
   });
   const chart = (title, detail, all, x, y) => {
@@ -54,8 +53,8 @@ function loadView(result) {
   return [
     list(loads.filter(({ capacity }) => capacity).map(({ subject, capacity }) => [
       `${subject}: `, el("strong", {}, `${Numbers.trimmed(capacity.center)} views/s`),
-      Numbers.hasInterval(capacity)
-        && ` (${Numbers.trimmed(capacity.lower)} to ${Numbers.trimmed(capacity.upper)})`,
+      Numbers.hasInterval(capacity.interval)
+        && ` (${Numbers.trimmed(capacity.interval.lower)} to ${Numbers.trimmed(capacity.interval.upper)})`,
     ]), "answers"),
     list(loads.flatMap(({ subject, findings }) => findings.map((one) => `${subject}: ${one}`))),
     el("div", { class: "charts" },
