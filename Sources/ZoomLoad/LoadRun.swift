@@ -1,4 +1,5 @@
 internal import ForeignPipelines
+internal import Measurement
 internal import ZoomGeometry
 
 /// The choices of a run that all of its steps share.
