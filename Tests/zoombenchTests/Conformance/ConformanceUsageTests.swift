@@ -184,7 +184,7 @@ import Testing
   @Test(
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
-      ("drip", 1, "no answer within 0.5 s"), ("redirect", 1, "no answer: Python int too large"),
+      ("drip", 1, "no answer within 0.5 s"), ("redirect", 1, "18x18): no answer: "),
       ("terminal", 1, "run.py: 1 of 1 pictures"),
       ("SIGINT", 130, ""), ("SIGTERM", 143, ""),
     ])
@@ -201,7 +201,7 @@ import Testing
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
       ("cat /dev/zero {file}", "an answer of 64 MB or more"),
-      ("http://a..b/{x}", "no answer: encoding with 'idna' codec failed"),
+      ("http://a..b/{x}", "no answer: "),
     ])
   func `an endless answer and an address without a host fail`(_ decoder: String, _ reason: String)
     async throws
