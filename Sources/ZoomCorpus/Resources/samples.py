@@ -21,7 +21,7 @@ class Samples:
     """Samples from the top and the left, bands interleaved; `top` is the level of white, None for floats."""
 
     def __init__(self, width, height, bands, top, values):
-        if width < 1 or height < 1 or len(values) < width * height * bands:
+        if min(width, height, bands) < 1 or len(values) < width * height * bands:
             raise NoAnswer("FAILED", "fewer samples than the header says")
         self.width, self.height, self.bands, self.top = width, height, bands, top
         self.values = array.array(CODES[top], list(values[:width * height * bands]))
@@ -174,6 +174,8 @@ def read(data, width, height, bands, sample):
 
 def spread(width, height, bands, top, body):
     """Returns samples of one or two bytes, the highest first, spread so that white is 255 or 65535."""
+    if not 0 < top < 65536:
+        raise ValueError(f"white is {top}")
     full = 255 if top < 256 else 65535
     count = width * height * bands
     values = body[:count] if top < 256 else struct.unpack_from(f">{count}H", body)
