@@ -311,6 +311,8 @@ def write(name, data, mode="wb"):
 
 
 def main():
+    # The output's encoding may lack letters of file names.
+    sys.stdout.reconfigure(errors="replace")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("decoder", help="a command, an address or a folder")
     parser.add_argument("--traps", type=re.compile(r"[^\s,]+").findall, default=[""],
