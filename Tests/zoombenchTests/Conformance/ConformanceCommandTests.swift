@@ -186,8 +186,10 @@ import ZoomCorpus
       ("sh -c 'printf \"P5 9 9 255 Z\"' {file}", "fewer samples than the header says"),
     ]
     for (decoder, reason) in decoders {
+      // Only the command that hangs is not given much time.
+      let limit = decoder.contains("sleep") ? ["--timeout", "0.5"] : []
       let run = try await ConformanceScript.python(
-        ["set/run.py", decoder, "--traps", "pnm", "--timeout", "0.5"], in: folder)
+        ["set/run.py", decoder, "--traps", "pnm"] + limit, in: folder)
       #expect(run.code == 1, "\(decoder): \(run.errors)")
       #expect(run.output.contains(reason), "\(decoder): \(run.output)")
     }

@@ -170,14 +170,16 @@ import Testing
     open("old", "w").write("kept")
     script += ["--traps", "pnm", "--json", "old"]
     run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}"])
-    while not os.path.exists("begun"):
+    while not os.path.exists("begun") and run.poll() is None:
         time.sleep(0.05)
     run.send_signal(signal.Signals[sys.argv[1]])
     code = run.wait()
     # The shell's parent is gone; what is left of it has been killed.
-    stat = f"/proc/{open('begun').read().strip()}/stat"
-    while os.path.exists(stat) and open(stat).read().split()[2] != "Z":
-        time.sleep(0.05)
+    try:
+        while open(f"/proc/{open('begun').read().strip()}/stat").read().split()[2] != "Z":
+            time.sleep(0.05)
+    except OSError:
+        pass
     sys.exit(code if open("old").read() == "kept" else "the old report is lost")
     """#
 
