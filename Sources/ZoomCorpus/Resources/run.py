@@ -287,7 +287,7 @@ def read_index(folder):
     try:
         regions = json.loads((folder / "regions.json").read_bytes())
         return {**json.loads(checked(folder / "traps.json", regions["trapsSHA256"])), **regions}
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         stop(f"regions.json: {error!r} (get a complete copy)", DAMAGED)
 
 
