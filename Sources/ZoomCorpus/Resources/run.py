@@ -336,17 +336,22 @@ def main():
     chosen = [each for each in index["pictures"] if each["trap"].startswith(tuple(options.traps))]
     for picture in chosen:
         checked(folder / picture["file"], picture["sha256"])
-    with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
+    with tempfile.TemporaryDirectory(prefix="conformance.") as scratch, contextlib.ExitStack() as created:
         decoder = Decoder(options, folder, Path(scratch))
         for name in filter(None, (options.junit, options.json)):
+            is_new = not os.path.exists(name)
             # Old reports are kept until there are new ones.
             write(name, b"", "ab")
+            if is_new:
+                created.callback(os.unlink, name)
 
         def interrupt(number, _):
             with decoder.starting:
                 for run in list(decoder.running):
                     end(run)
                 shutil.rmtree(scratch, ignore_errors=True)
+                with contextlib.suppress(OSError):
+                    created.close()
                 os._exit(128 + number)
 
         for each in (signal.SIGINT, signal.SIGTERM):
@@ -363,6 +368,7 @@ def main():
                 if sys.stderr.isatty() or time.monotonic() > last + 10:
                     last = time.monotonic()
                     print(f"run.py: {number} of {len(chosen)} pictures", file=sys.stderr, flush=True)
+        created.pop_all()
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))

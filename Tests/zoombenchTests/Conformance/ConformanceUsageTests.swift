@@ -168,7 +168,7 @@ import Testing
     if sys.argv[1] == "terminal":
         sys.exit(pty.spawn(script + ["cat {file}", "--traps", "pnm"]) >> 8)
     open("old", "w").write("kept")
-    script += ["--traps", "pnm", "--json", "old"]
+    script += ["--traps", "pnm", "--json", "old", "--junit", "new"]
     run = subprocess.Popen(script + ["sh -c 'echo $$ > part; mv part begun; sleep 600' {file}"])
     while not os.path.exists("begun") and run.poll() is None:
         time.sleep(0.05)
@@ -180,7 +180,8 @@ import Testing
             time.sleep(0.05)
     except OSError:
         pass
-    sys.exit(code if open("old").read() == "kept" else "the old report is lost")
+    is_right = open("old").read() == "kept" and not os.path.exists("new")
+    sys.exit(code if is_right else "the old report is lost, or the new one is left empty")
     """#
 
   @Test(
