@@ -131,7 +131,11 @@ class Decoder:
         if is_late:
             raise NoAnswer("FAILED", f"no answer within {self.timeout} s")
         output, errors, _ = (part.result() for part in parts)
-        if len(output) == samples.MOST:
+        data = output if out is None else b""
+        with contextlib.suppress(OSError):
+            if out and out.is_file():
+                data = drained(out.open("rb"))
+        if samples.MOST in (len(output), len(data)):
             raise NoAnswer("FAILED", f"an answer of {samples.MOST >> 20} MB or more")
         last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         # A shell adds 128 to the signal that ended a program.
@@ -140,9 +144,8 @@ class Decoder:
             raise NoAnswer("FAILED", f"ended by signal {number}: {last}")
         if run.returncode:
             raise NoAnswer("refused", f"exit code {run.returncode}: {last}")
-        data = output if out is None else drained(out.open("rb")) if out.is_file() else b""
         if not data:
-            raise NoAnswer("FAILED", f"exit code 0, but no answer: {last}")
+            raise NoAnswer("FAILED", f"exit code 0, but no readable answer: {last}")
         return data
 
 

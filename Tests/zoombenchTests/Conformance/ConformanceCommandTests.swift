@@ -177,7 +177,9 @@ import ZoomCorpus
       ("sh -c 'kill -SEGV $$' {file}", "ended by signal 11"),
       ("sh -c 'exit 139' {file}", "ended by signal 11"),
       ("sh -c 'sleep 600' {file}", "no answer within 0.5 s"),
-      ("true {file}", "exit code 0, but no answer"), ("echo {file}", "neither PNG"),
+      ("true {file}", "exit code 0, but no readable answer"), ("echo {file}", "neither PNG"),
+      // A file whose first byte cannot be read.
+      ("ln -s /proc/self/mem {out.png}", "exit code 0, but no readable answer"),
       ("cat {file}", "99x117 of 1 bands instead of 19x9 of 1"),
       // A sample above white, wrong levels of white, no bands, and rows that are missing.
       ("sh -c 'printf \"P5 1 1 9 Z\"' {file}", "a damaged picture"),

@@ -204,6 +204,7 @@ import Testing
     .enabled(if: ConformanceScript.hasPython),
     arguments: [
       ("cat /dev/zero {file}", "an answer of 64 MB or more"),
+      ("truncate -s 64M {out.png}", "an answer of 64 MB or more"),
       ("http://a..b/{x}", "no answer: "),
     ])
   func `an endless answer and an address without a host fail`(_ decoder: String, _ reason: String)
