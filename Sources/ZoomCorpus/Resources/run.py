@@ -74,6 +74,8 @@ class Decoder:
         for name in re.findall(r"{([\w.-]+)}", " ".join(texts)):
             if name not in KNOWN and (self.is_server or not re.fullmatch(r"out(\.\w+)?", name)):
                 stop(f"{{{name}}} stands for nothing (there are {', '.join(sorted(KNOWN))} and, in commands, out)")
+        if len(set(re.findall(r"{out(?:\.\w+)?}", what))) > 1:
+            stop("a command has one {out}, of one suffix")
         self.running, self.starting = set(), threading.Lock()
 
     def asks(self, row):
@@ -333,7 +335,7 @@ def main():
     if not 0 < options.timeout <= 86_400:
         stop("--timeout: seconds above 0, and at most a day")
     traps = [trap["name"] for trap in index["traps"]]
-    for name in options.traps:
+    for name in options.traps or [","]:
         if not any(trap.startswith(name) for trap in traps):
             stop(f"no trap is named {name} (there are {', '.join(traps)})")
     chosen = [each for each in index["pictures"] if each["trap"].startswith(tuple(options.traps))]

@@ -15,6 +15,8 @@ import Testing
       (["cat {file}", "--junit", "nowhere/x"], "nowhere/x: No such file"),
       (["cat {file}", "--json", "set"], "set: Is a directory"),
       (["cat {file}", "--traps", "pnm, nothing"], "no trap is named nothing "),
+      (["cat {file}", "--traps", ","], "no trap is named , "),
+      (["cp {file} {out.png} {out.ppm}"], "one {out}, of one suffix"),
       (["cat {file}", "--timeout", "nan"], "above 0"),
       (["cat {file}", "--timeout", "inf"], "at most a day"),
       (["pipes"], "strips.0.png: it is not a file"),
