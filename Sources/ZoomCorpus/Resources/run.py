@@ -11,12 +11,8 @@ the number of the smaller copy that is asked for, {reduction} its factor. Region
 one of these two is named. The answer is the file {out.ppm}, of any suffix, or else what the command writes to its
 standard output: PNG, PGM, PPM, PAM or raw samples, as README.md describes them.
 
-A region is exact; or allowed, if traps.json says that decoders may differ in that way; or refused, if the command's
-exit code is neither 0 nor that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it
-has failed. If a region or the whole picture is only allowed, the region must equal that part of the decoder's whole.
-
-Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage or an unwritable report, 65 the set
-is damaged, 130 Ctrl-C, 143 SIGTERM.
+A region is exact, allowed, refused (by a server: 400, 404, 415 or 501) or has failed; README.md says when.
+Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
 """
 import argparse
 import concurrent.futures
@@ -62,9 +58,6 @@ class Decoder:
             stop(f"{what!r}: neither a folder nor a command with {{file}}")
         try:
             self.words = [] if self.is_server or self.answers else shlex.split(what)
-            # The port is parsed when it is asked for.
-            if self.is_server and (urllib.parse.urlsplit(what).port == 0 or not re.fullmatch("[!-~]+", what)):
-                raise ValueError("an address has a port above 0, and only visible ASCII characters")
         except ValueError as error:
             stop(f"{what}: {error}")
         if self.words and not shutil.which(self.words[0]):
@@ -93,13 +86,10 @@ class Decoder:
         found = [file for file in (self.answers / (name + suffix) for suffix in SUFFIXES) if file.exists()]
         if not found:
             raise NoAnswer("refused", "there is no such file")
-        if len(found) > 1:
-            stop(f"{found[0]} and {found[1].name}: two answers for one region")
-        try:
-            # A pipe may never be written.
-            return drained(found[0].open("rb")) if found[0].is_file() else stop(f"{found[0]}: it is not a file")
-        except OSError as error:
-            stop(f"{found[0]}: {error.strerror}")
+        # A pipe may never be written.
+        if len(found) > 1 or not (found[0].is_file() and os.access(found[0], os.R_OK)):
+            stop(f"{found[0]}: one of two answers, or not a file that can be read")
+        return drained(found[0].open("rb"))
 
     def from_server(self, values):
         address = filled(self.what, {key: urllib.parse.quote(str(value), safe="") for key, value in values.items()})
