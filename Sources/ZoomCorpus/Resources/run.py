@@ -28,7 +28,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -357,12 +356,7 @@ def main():
             return [(row["name"], judge.judge(row)) for row in picture["rows"]]
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-            results, last = {}, time.monotonic()
-            for number, some in enumerate(pool.map(judge, chosen), 1):
-                results.update(some)
-                if sys.stderr.isatty() or time.monotonic() > last + 10:
-                    last = time.monotonic()
-                    print(f"run.py: {number} of {len(chosen)} pictures", file=sys.stderr, flush=True)
+            results = dict(pair for some in pool.map(judge, chosen) for pair in some)
         created.pop_all()
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
