@@ -7,6 +7,10 @@ import json
 import sys
 from pathlib import Path
 
+sys.path.insert(0, sys.argv[1])
+import report  # noqa: E402
+import run  # noqa: E402
+
 START, END = "<!-- results -->", "<!-- end of results -->"
 SIGNS = {"exact": "=", "allowed": "~", "refused": "–", "not asked": ""}
 
@@ -18,26 +22,16 @@ def cell(words):
 
 
 def main():
-    folder, page = Path(sys.argv[1]), Path(sys.argv[2])
-    index, traps = (json.loads((folder / name).read_text("utf-8")) for name in ("regions.json", "traps.json"))
-    results = {Path(name).stem: json.loads(Path(name).read_text("utf-8")) for name in sys.argv[3:]}
-    pictures = index["pictures"]
-    counts = f"{sum(len(picture['rows']) for picture in pictures)} regions of {len(pictures)} pictures"
+    folder, page, *names = map(Path, sys.argv[1:])
+    index = run.read_index(folder)
+    results = {name.stem: json.loads(name.read_text("utf-8")) for name in names}
+    counts = f"{sum(len(picture['rows']) for picture in index['pictures'])} regions of {len(index['pictures'])} pictures"
     lines = [START, "", f"Set {index['version']}: {counts}.", "", "| trap | regions | " + " | ".join(results) + " |"]
     lines += ["|---|--:|" + "---|" * len(results)]
-    failures = []
-    for trap in traps["traps"]:
-        chosen = [picture for picture in pictures if picture["trap"] == trap["name"]]
-        rows = [(picture["file"], row) for picture in chosen for row in picture["rows"]]
-        cells = []
-        for name, result in results.items():
-            judged = [(file, row, *result[row["name"]]) for file, row in rows if row["name"] in result]
-            cells.append(cell([word for _, _, word, _ in judged]))
-            for file, row, _, why in [each for each in judged if each[2] == "FAILED"][:1]:
-                region = f"{row['x']},{row['y']},{row['width']},{row['height']}"
-                failures.append(f"- {name}, {trap['name']}: `{Path(file).name}` {region}: {why}")
-        lines.append(f"| {trap['name']} | {len(rows)} | " + " | ".join(cells) + " |")
-    lines += ["", "The first region of each trap that failed:", "", *sorted(failures)]
+    for columns in zip(*(report.rows(index, result) for result in results.values())):
+        trap, mine = columns[0]
+        cells = [cell([word for *_, word, _ in regions]) for _, regions in columns]
+        lines.append(f"| {trap['name']} | {len(mine)} | " + " | ".join(cells) + " |")
     before, rest = page.read_text("utf-8").split(START, 1)
     page.write_text(before + "\n".join(lines) + "\n\n" + END + rest.split(END, 1)[1], "utf-8")
 

@@ -9,10 +9,7 @@ struct ConformanceCommand: ParsableCommand {
     commandName: "conformance",
     abstract: "Write a set of pictures and expected regions for other people's decoders.",
     discussion: """
-      The folder needs nothing of zoombench to be used: its run.py takes a command, an address or \
-      a folder of answers, and needs only Python. The pictures, answers and traps are the same byte \
-      for byte wherever the set is made. Its version changes with them; the scripts, which judge, may \
-      change without it.
+      The folder's run.py judges a command, an address or a folder of answers. It needs only Python.
 
       Examples:
         zoombench conformance set

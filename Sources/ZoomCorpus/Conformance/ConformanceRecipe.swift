@@ -1,38 +1,28 @@
 /// The way in which a picture of the set is made; each format uses some of it.
 struct ConformanceRecipe: Decodable, Sendable {
-  /// The file's name, whose suffix is that of the format.
+  /// The name of the file, with the suffix of its format.
   let file: String
   private let width, height: Int?
   /// Without a value, samples have 8 bits, and there are three bands.
   let bands, bits: Int?
-
   let jpeg: PictureRecipe.Encoding?
   let change: JPEGChange?
-
-  /// PNG: 2, RGB, without a value.
-  let colourType: Int?
-  /// PNG: the filters of the rows, in turn; all five without a value.
-  let filters: [Int]?
-  let isInterlaced: Bool?
-  /// PNG: a factor of all bytes of the rows.
-  let step: Int?
-  /// PNG: the chunks between the header and the data, in the order of their types.
-  let chunks: [String: [UInt8]]?
-
-  /// TIFF: the values of tags, which are 16 bits each.
-  let tags: [Int: [Int]]?
-  let isBigEndian: Bool?
-  /// TIFF: whether offsets have 64 bits.
-  let isBig: Bool?
-  /// TIFF: whether the blocks are in the file in the reverse order.
-  let isReversed: Bool?
-  /// TIFF: whether the pattern itself is expected, because libvips (8.14) refuses the file.
-  let isPlain: Bool?
-  /// TIFF: whether the sides of its two smaller copies are rounded up; it has none without a value.
-  let levelsRoundUp: Bool?
-
-  /// PNM: the bytes of a comment's line.
+  /// The bytes of a comment's line in a PNM.
   let commentLength: Int?
+  /// The colour type of a PNG, 2 (RGB) without a value, and a factor of all bytes of its rows.
+  let colourType, step: Int?
+  /// The filters of a PNG's rows, in turn; all five without a value.
+  let filters: [Int]?
+  /// The chunks between a PNG's header and its data, in the order of their types.
+  let chunks: [String: [UInt8]]?
+  /// The values of a TIFF's tags, which are 16 bits each.
+  let tags: [Int: [Int]]?
+  /// The flags of a PNG (the first) and of a TIFF (the others).
+  ///
+  /// `isBig` gives offsets 64 bits, `isReversed` reverses the blocks in the file, `isPlain` expects
+  /// the pattern itself, because libvips (8.14) refuses the file, and `levelsRoundUp` rounds the
+  /// sides of its two smaller copies up; it has none without a value.
+  let isInterlaced, isBigEndian, isBig, isReversed, isPlain, levelsRoundUp: Bool?
 
   /// The columns and rows, usually odd.
   ///

@@ -6,15 +6,20 @@ from xml.etree import ElementTree
 OUTCOMES = {"FAILED": "failure", "refused": "skipped", "not asked": "skipped"}
 
 
+def rows(index, results):
+    """Yields each trap, and a file, a row, the result and the reason for each of its regions that has a result."""
+    for trap in index["traps"]:
+        yield trap, [(picture["file"], row, *results[row["name"]]) for picture in index["pictures"]
+                     for row in picture["rows"] if row["name"] in results and picture["trap"] == trap["name"]]
+
+
 def table(index, results, decoder):
     """Returns the lines of the result, by trap."""
     words = ("exact", "allowed", "refused", "not asked", "FAILED")
     width = max(len(trap["name"]) for trap in index["traps"])
     lines = [f"conformance set {index['version']}: {decoder}", "", f"{'trap':{width}}  " + "  ".join(words)]
     notes = []
-    for trap in index["traps"]:
-        mine = [(picture["file"], row, *results[row["name"]]) for picture in index["pictures"]
-                for row in picture["rows"] if row["name"] in results and picture["trap"] == trap["name"]]
+    for trap, mine in rows(index, results):
         if not mine:
             continue
         counts = [sum(result == word for _, _, result, _ in mine) for word in words]

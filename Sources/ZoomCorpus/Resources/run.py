@@ -11,12 +11,8 @@ the number of the smaller copy that is asked for, {reduction} its factor. Region
 one of these two is named. The answer is the file {out.ppm}, of any suffix, or else what the command writes to its
 standard output: PNG, PGM, PPM, PAM or raw samples, as README.md describes them.
 
-A region is exact; or allowed, if traps.json says that decoders may differ in that way; or refused, if the command's
-exit code is neither 0 nor that of a signal, the server answers 400, 404, 415 or 501, or the folder lacks a file; or it
-has failed. If a region or the whole picture is only allowed, the region must equal that part of the decoder's whole.
-
-Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage or an unwritable report, 65 the set
-is damaged, 130 Ctrl-C, 143 SIGTERM.
+A region is exact, allowed, refused (by a server: 400, 404, 415 or 501) or has failed; README.md says when.
+Exit codes: 0 nothing failed, 1 something did, 2 nothing was judged, 64 wrong usage, 65 the set is damaged.
 """
 import argparse
 import concurrent.futures
@@ -32,7 +28,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -62,9 +57,6 @@ class Decoder:
             stop(f"{what!r}: neither a folder nor a command with {{file}}")
         try:
             self.words = [] if self.is_server or self.answers else shlex.split(what)
-            # The port is parsed when it is asked for.
-            if self.is_server and (urllib.parse.urlsplit(what).port == 0 or not re.fullmatch("[!-~]+", what)):
-                raise ValueError("an address has a port above 0, and only visible ASCII characters")
         except ValueError as error:
             stop(f"{what}: {error}")
         if self.words and not shutil.which(self.words[0]):
@@ -74,6 +66,8 @@ class Decoder:
         for name in re.findall(r"{([\w.-]+)}", " ".join(texts)):
             if name not in KNOWN and (self.is_server or not re.fullmatch(r"out(\.\w+)?", name)):
                 stop(f"{{{name}}} stands for nothing (there are {', '.join(sorted(KNOWN))} and, in commands, out)")
+        if len(set(re.findall(r"{out(?:\.\w+)?}", what))) > 1:
+            stop("a command has one {out}, of one suffix")
         self.running, self.starting = set(), threading.Lock()
 
     def asks(self, row):
@@ -91,13 +85,10 @@ class Decoder:
         found = [file for file in (self.answers / (name + suffix) for suffix in SUFFIXES) if file.exists()]
         if not found:
             raise NoAnswer("refused", "there is no such file")
-        if len(found) > 1:
-            stop(f"{found[0]} and {found[1].name}: two answers for one region")
-        try:
-            # A pipe may never be written.
-            return drained(found[0].open("rb")) if found[0].is_file() else stop(f"{found[0]}: it is not a file")
-        except OSError as error:
-            stop(f"{found[0]}: {error.strerror}")
+        # A pipe may never be written.
+        if len(found) > 1 or not (found[0].is_file() and os.access(found[0], os.R_OK)):
+            stop(f"{found[0]}: one of two answers, or not a file that can be read")
+        return drained(found[0].open("rb"))
 
     def from_server(self, values):
         address = filled(self.what, {key: urllib.parse.quote(str(value), safe="") for key, value in values.items()})
@@ -131,7 +122,11 @@ class Decoder:
         if is_late:
             raise NoAnswer("FAILED", f"no answer within {self.timeout} s")
         output, errors, _ = (part.result() for part in parts)
-        if len(output) == samples.MOST:
+        data = output if out is None else b""
+        with contextlib.suppress(OSError):
+            if out and out.is_file():
+                data = drained(out.open("rb"))
+        if samples.MOST in (len(output), len(data)):
             raise NoAnswer("FAILED", f"an answer of {samples.MOST >> 20} MB or more")
         last = (errors.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
         # A shell adds 128 to the signal that ended a program.
@@ -140,9 +135,8 @@ class Decoder:
             raise NoAnswer("FAILED", f"ended by signal {number}: {last}")
         if run.returncode:
             raise NoAnswer("refused", f"exit code {run.returncode}: {last}")
-        data = output if out is None else drained(out.open("rb")) if out.is_file() else b""
         if not data:
-            raise NoAnswer("FAILED", f"exit code 0, but no answer: {last}")
+            raise NoAnswer("FAILED", f"exit code 0, but no readable answer: {last}")
         return data
 
 
@@ -287,7 +281,7 @@ def read_index(folder):
     try:
         regions = json.loads((folder / "regions.json").read_bytes())
         return {**json.loads(checked(folder / "traps.json", regions["trapsSHA256"])), **regions}
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         stop(f"regions.json: {error!r} (get a complete copy)", DAMAGED)
 
 
@@ -311,6 +305,8 @@ def write(name, data, mode="wb"):
 
 
 def main():
+    # The output's encoding may lack letters of file names.
+    sys.stdout.reconfigure(errors="replace")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("decoder", help="a command, an address or a folder")
     parser.add_argument("--traps", type=re.compile(r"[^\s,]+").findall, default=[""],
@@ -328,23 +324,28 @@ def main():
     if not 0 < options.timeout <= 86_400:
         stop("--timeout: seconds above 0, and at most a day")
     traps = [trap["name"] for trap in index["traps"]]
-    for name in options.traps:
+    for name in options.traps or [","]:
         if not any(trap.startswith(name) for trap in traps):
             stop(f"no trap is named {name} (there are {', '.join(traps)})")
     chosen = [each for each in index["pictures"] if each["trap"].startswith(tuple(options.traps))]
     for picture in chosen:
         checked(folder / picture["file"], picture["sha256"])
-    with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
+    with tempfile.TemporaryDirectory(prefix="conformance.") as scratch, contextlib.ExitStack() as created:
         decoder = Decoder(options, folder, Path(scratch))
         for name in filter(None, (options.junit, options.json)):
+            is_new = not os.path.exists(name)
             # Old reports are kept until there are new ones.
             write(name, b"", "ab")
+            if is_new:
+                created.callback(os.unlink, name)
 
         def interrupt(number, _):
             with decoder.starting:
                 for run in list(decoder.running):
                     end(run)
                 shutil.rmtree(scratch, ignore_errors=True)
+                with contextlib.suppress(OSError):
+                    created.close()
                 os._exit(128 + number)
 
         for each in (signal.SIGINT, signal.SIGTERM):
@@ -355,12 +356,8 @@ def main():
             return [(row["name"], judge.judge(row)) for row in picture["rows"]]
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-            results, last = {}, time.monotonic()
-            for number, some in enumerate(pool.map(judge, chosen), 1):
-                results.update(some)
-                if sys.stderr.isatty() or time.monotonic() > last + 10:
-                    last = time.monotonic()
-                    print(f"run.py: {number} of {len(chosen)} pictures", file=sys.stderr, flush=True)
+            results = dict(pair for some in pool.map(judge, chosen) for pair in some)
+        created.pop_all()
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))

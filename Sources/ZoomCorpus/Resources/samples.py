@@ -21,10 +21,10 @@ class Samples:
     """Samples from the top and the left, bands interleaved; `top` is the level of white, None for floats."""
 
     def __init__(self, width, height, bands, top, values):
-        if width < 1 or height < 1 or len(values) < width * height * bands:
+        if min(width, height, bands) < 1 or len(values) < width * height * bands:
             raise NoAnswer("FAILED", "fewer samples than the header says")
         self.width, self.height, self.bands, self.top = width, height, bands, top
-        self.values = array.array(CODES[top], list(values[:width * height * bands]))
+        self.values = array.array(CODES[top], values[:width * height * bands])
         # Whether the format leaves open if 0 is black.
         self.is_stored = False
 
@@ -174,6 +174,8 @@ def read(data, width, height, bands, sample):
 
 def spread(width, height, bands, top, body):
     """Returns samples of one or two bytes, the highest first, spread so that white is 255 or 65535."""
+    if not 0 < top < 65536:
+        raise ValueError(f"white is {top}")
     full = 255 if top < 256 else 65535
     count = width * height * bands
     values = body[:count] if top < 256 else struct.unpack_from(f">{count}H", body)
@@ -181,20 +183,24 @@ def spread(width, height, bands, top, body):
 
 
 def read_png(data):
-    at, chunks = 8, {}
+    at, parts = 8, {}
     while at + 8 <= len(data):
         length, name = struct.unpack_from(">I4s", data, at)
-        chunks[name] = chunks.get(name, b"") + data[at + 8:at + 8 + length]
+        parts.setdefault(name, []).append(data[at + 8:at + 8 + length])
         at += 12 + length
+    chunks = {name: b"".join(some) for name, some in parts.items()}
     width, height, depth, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     if interlace:
         raise NoAnswer("FAILED", "an interlaced PNG, which is not read")
     bands = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     unit, step = max(1, bands * depth // 8), (width * bands * depth + 7) // 8
+    length = height * (step + 1)
+    if length > MOST:
+        raise ValueError(f"rows of {length} bytes")
     # One byte more than the rows have, so that the checksum is read, too.
-    plain = zlib.decompressobj().decompress(chunks[b"IDAT"], min(height * (step + 1) + 1, MOST))
+    plain = zlib.decompressobj().decompress(chunks[b"IDAT"], length + 1)
     above, rows = bytearray(step), bytearray()
-    for start in range(0, height * (step + 1), step + 1):
+    for start in range(0, length, step + 1):
         above = unfiltered(plain[start], bytearray(plain[start + 1:start + 1 + step]), above, unit)
         rows += above
     top, key = (1 << depth) - 1, chunks.get(b"tRNS")

@@ -157,30 +157,43 @@ import ZoomCorpus
       try await ConformanceScript.python(
         ["set/run.py", "cat {file}", "--traps", "png"], in: folder
       ).code == 65)
-    try folder.write([0x7B], to: "set/regions.json")
-    #expect(
-      try await ConformanceScript.python(
-        ["set/run.py", "cat {file}", "--traps", "png"], in: folder
-      ).code == 65)
+    for text in ["{", "[]"] {
+      try folder.write(Array(text.utf8), to: "set/regions.json")
+      #expect(
+        try await ConformanceScript.python(
+          ["set/run.py", "cat {file}", "--traps", "png"], in: folder
+        ).code == 65)
+    }
   }
 
   @Test(.enabled(if: ConformanceScript.hasPython))
   func `a decoder that crashes, hangs, or gives nothing or no picture has failed`() async throws {
     let folder = try await ConformanceScript.folderWithSet()
+    func pam(depth: Int, white: Int) -> String {
+      let head = #"P7\nWIDTH 19\nHEIGHT 9\nDEPTH \#(depth)\nMAXVAL \#(white)\nENDHDR\n"#
+      return #"sh -c 'printf "\#(head)%0999d"' {file}"#
+    }
     let decoders = [
       ("sh -c 'kill -SEGV $$' {file}", "ended by signal 11"),
       ("sh -c 'exit 139' {file}", "ended by signal 11"),
       ("sh -c 'sleep 600' {file}", "no answer within 0.5 s"),
-      ("true {file}", "exit code 0, but no answer"), ("echo {file}", "neither PNG"),
+      ("true {file}", "exit code 0, but no readable answer"), ("echo {file}", "neither PNG"),
+      // A file whose first byte cannot be read.
+      ("ln -s /proc/self/mem {out.png}", "exit code 0, but no readable answer"),
       ("cat {file}", "99x117 of 1 bands instead of 19x9 of 1"),
-      // A sample above white, no white, and rows that are missing.
+      // A sample above white, wrong levels of white, no bands, and rows that are missing.
       ("sh -c 'printf \"P5 1 1 9 Z\"' {file}", "a damaged picture"),
-      ("sh -c 'printf \"P5 1 1 0 Z\"' {file}", "a damaged picture"),
+      ("sh -c 'printf \"P5 1 1 0 Z\"' {file}", "a damaged picture (white is 0)"),
+      (pam(depth: 1, white: -1), "a damaged picture (white is -1)"),
+      (pam(depth: 1, white: 65_536), "a damaged picture (white is 65536)"),
+      (pam(depth: 0, white: 255), "fewer samples than the header says"),
       ("sh -c 'printf \"P5 9 9 255 Z\"' {file}", "fewer samples than the header says"),
     ]
     for (decoder, reason) in decoders {
+      // Only the command that hangs is not given much time.
+      let limit = decoder.contains("sleep") ? ["--timeout", "0.5"] : []
       let run = try await ConformanceScript.python(
-        ["set/run.py", decoder, "--traps", "pnm", "--timeout", "0.5"], in: folder)
+        ["set/run.py", decoder, "--traps", "pnm"] + limit, in: folder)
       #expect(run.code == 1, "\(decoder): \(run.errors)")
       #expect(run.output.contains(reason), "\(decoder): \(run.output)")
     }
