@@ -106,7 +106,7 @@ import ZoomCorpus
     let folder = try TestFolder()
     let run = try await folder.zoombench(
       "compare", "old=shell:true", "new=shell:echo no disk >&2; exit 3", "--budget",
-      "10", "--record", "--commit", "c1", "--quiet")
+      "300", "--record", "--commit", "c1", "--quiet")
     #expect(run.code == 1, "\(run.errors)")
     #expect(
       run.errorLines.count == 1 && run.errors.contains("the command ended with status 3"),
