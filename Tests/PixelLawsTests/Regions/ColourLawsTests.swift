@@ -21,13 +21,17 @@ import ZoomPipeline
   }
 
   /// djpeg with and without smoothing of chroma differs by up to 6.9 by CIEDE2000, on average of a
-  /// picture.
-  @Test func `colours of lossy pictures do not depend on how a decoder smooths chroma`() throws {
-    let size = try PixelSize(width: 8, height: 4)
-    let coarse = JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr420, quality: 90)
-    let picture = TestPicture(size: size, container: .jpeg(coarse))
-    let full = coarse.with(\.sampling, JPEGEncoding.Sampling.yCbCr444)
-    let asked = PictureLaws.smooth(.whole(picture))
+  /// picture; with a fast inverse transform by 2 in 7x7 pixels of quality 100, by 7.1 in one of them.
+  @Test func `programs are asked for whole pictures of 16 pixels or more, with full chroma`() throws
+  {
+    let coarse = JPEGEncoding(sampling: JPEGEncoding.Sampling.yCbCr420, quality: 100)
+    let picture = TestPicture(
+      size: size(7, 20), orientation: .right, container: .jpeg(coarse))
+    let pixel = RegionRequest(.checked(3, 2, 1, 1), turn: .half)
+    let asked = PictureLaws.smooth(.init(picture: picture, request: pixel))
+    let full = coarse.with(\.sampling, JPEGEncoding.Sampling.yCbCr444).with(\.quality, 90)
     #expect(asked.picture.container == .jpeg(full) && asked.picture.content == .gradient)
+    #expect(asked.picture.size == size(16, 20))
+    #expect(asked.request == RegionRequest(.checked(0, 0, 20, 16), turn: .half))
   }
 }
