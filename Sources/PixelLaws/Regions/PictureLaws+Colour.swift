@@ -10,9 +10,9 @@ extension PictureLaws {
   ///
   /// Half a level of 8 bits is at most 1.47, in a dark grey of Display P3. The curves of libvips (8.14)
   /// add at most 0.41; in grey they give 0.79, and half a level 0.19. Display P3 instead of sRGB gives
-  /// 2.5 or more on average, a blue that is 15 % too dark about 4. Programs may decode lossy files in another way: in
-  /// the requests of `smooth`, the fast inverse transform of djpeg gives up to 0.6 on average, and more
-  /// than 3 in single pixels.
+  /// 2.5 on average, a blue that is 15 % too dark about 4. Programs may decode lossy files in another
+  /// way: in the requests of `smooth`, the fast inverse transform of djpeg gives up to 0.6 on average, and
+  /// more than 3 in single pixels. A wrong part of their answers is left to the laws that compare by place.
   private static let mostDifference = 2.0
 
   /// Computes the expected colours from the numbers in the profiles, without libvips' conversion.
