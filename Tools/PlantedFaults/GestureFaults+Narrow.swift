@@ -67,7 +67,7 @@ extension GestureFaults {
     }
   }
 
-  // GE-12: others compare plays with the same device turns; no law compares a play with its reflection top to bottom.
+  // GE-12: others compare plays with the same device turns; GE-37 leaves out upside-down devices.
   private static let hangsLow = eachState(
     "After the device was upside down, the picture is 3 points too low."
   ) { state, script in

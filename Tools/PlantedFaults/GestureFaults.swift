@@ -84,7 +84,7 @@ package enum GestureFaults {
     }
   }
 
-  /// Faults for the peek and force systems only; in others, the end of a pan would hide them.
+  /// Faults for the peek and force systems; in others, the end of a pan would hide the last one.
   private static let presses: [Fault] = [
     firstMoves, eachTouch("A hand counts as a pen.") { $0.isPen = true },
     // GE-29 samples at 120 Hz. In other laws two reports have one time, or are 1/60 s apart.

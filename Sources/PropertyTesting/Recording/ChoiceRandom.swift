@@ -4,7 +4,7 @@
 /// distribution that they document. Each 64-bit word is one choice, so values made of words shrink: whole numbers and
 /// doubles to the lower end of their range, `Bool.random(using:)` to true.
 public struct ChoiceRandom: RandomNumberGenerator {
-  /// Holds the case during `withRandom` only, so that later no copy of the generator can change it.
+  /// Holds the case only during `withRandom`, so that no copy of the generator can change it later.
   fileprivate final class Loan {
     var testCase: TestCase?
     /// The source of words after an overrun; with constant words, the standard library might redraw forever.

@@ -1,4 +1,4 @@
-/// A hill climb towards higher scores, which changes one choice of the best case at a time.
+/// A hill climb towards higher scores, which mostly changes one choice of the best case at a time.
 ///
 /// A round tries steps within a reach on both sides of the choice, and each round shortens the reach. After several
 /// rounds without gain, or when the reach is too short to change the choice, the climb turns to the next choice. When

@@ -213,8 +213,8 @@ extension Examination {
 
   /// Determines whether a failing case depends on each argument; leaves out arguments with too few other values.
   ///
-  /// If 32 values in a row fail, at least 91 % of all values fail, with 95 % certainty (0.91^32 < 0.05). To show that
-  /// an argument does not matter, eight values are the least: if half of all values fail, 8 in a row fail once in 256.
+  /// If 32 values in a row fail, at least 91 % of all values fail, with 95 % certainty (0.91^32 < 0.05). Showing
+  /// that an argument does not matter takes at least 8 values: if half of all values fail, 8 in a row fail once in 256.
   private func explain(_ smallest: Attempt) async -> [Explanation] {
     var explanations: [Explanation] = []
     for (number, argument) in smallest.arguments.enumerated() {

@@ -115,15 +115,14 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
 
   /// Scrolls with one finger.
   ///
-  /// Movement while the picture may not scroll is dropped, so that nothing jumps afterwards. Two
-  /// fingers do not scroll.
+  /// Movement while the picture may not scroll is dropped, so that nothing jumps afterwards. Two fingers do not scroll.
   private mutating func take(_ change: FingerTracker.Change) {
     switch change {
     case .panned(let way) where canScroll && !position.isMoving:
       recogniser = pan == nil ? .began : .changed
       if pan == nil { events.append(.panBegan) }
-      // Measured from the beginning, as in UIScrollView: a finger that returns from beyond the
-      // picture's end has the same content under it again.
+      // The push counts from the pan's beginning, as in UIScrollView: a finger that returns from beyond the picture's
+      // end has the same content under it again.
       var (scrolled, push) = pan ?? (position.end, ViewPoint(x: 0, y: 0))
       push = push + way
       pan = (scrolled, push)
@@ -149,7 +148,7 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
     recogniser = terminal
   }
 
-  /// Returns the position, in the corrected form moved onto whole screen pixels if picture pixels cover whole ones.
+  /// Returns the position; the corrected form aligns it to screen pixels if each picture pixel covers whole ones.
   private func aligned(_ position: ScrollPosition) -> ScrollPosition {
     guard Form.form == .corrected, screen.showsWhole(pixelOf: position.zoom) else {
       return position

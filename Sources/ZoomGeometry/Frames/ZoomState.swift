@@ -6,7 +6,7 @@ public struct ZoomState: Sendable, Hashable, Codable {
   public var screen: Screen
   /// The layers from back to front, over black.
   public var layers: [Layer]
-  /// The state of the system's recogniser; of several, the one that drives the picture.
+  /// The state of the system's recogniser; if it has several, of the one that drives the picture.
   public var recogniser: RecogniserState
   /// The force of the tracked touch as a fraction of the largest; a corrected system keeps to 0...1.
   public var force: Double

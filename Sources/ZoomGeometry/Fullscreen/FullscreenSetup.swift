@@ -21,8 +21,7 @@ public struct FullscreenSetup: Sendable, Hashable {
 
   /// Creates a setup of checked numbers.
   ///
-  /// - Throws: `GeometryError` if the window is not finite or is empty, as without a window (ZV-B9,
-  ///   ZV-B11).
+  /// - Throws: `GeometryError` if the window's rectangle is empty, as without a window, or not finite (ZV-B9, ZV-B11).
   public init(
     window: ViewRect, kind: WindowKind, device: DeviceOrientation, interface: InterfaceOrientation
   ) throws(GeometryError) {
@@ -80,8 +79,7 @@ public enum WindowKind: String, Sendable, Hashable, Codable, CaseIterable {
 extension FullscreenSetup: FullscreenForm {
   static var form: ZoomForm { .corrected }
 
-  /// Without a kind, a viewport wider than high under a landscape interface counts as turning, any
-  /// other as fixed.
+  /// Without a kind, a viewport wider than high under a landscape interface counts as turning, any other as fixed.
   init(
     _ screen: Screen, _ device: DeviceOrientation, _ interface: InterfaceOrientation,
     _ kind: WindowKind?

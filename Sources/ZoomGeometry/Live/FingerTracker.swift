@@ -60,7 +60,7 @@ package struct FingerTracker: Sendable, Hashable {
   private var hasHandedOver = false
   /// The point from which the first finger's movement is compared with the slop.
   private var start = ViewPoint(x: 0, y: 0)
-  /// The leaders when they became leaders.
+  /// The leaders' distance and centre when they became leaders, or when they came to a new screen.
   private var pairAtRest: Pair?
 
   init(slop: Double) { self.slop = slop }

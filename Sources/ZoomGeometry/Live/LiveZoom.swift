@@ -133,7 +133,7 @@ public struct LiveZoom: Sendable {
     return drawn
   }
 
-  /// The state of the system's recogniser; of several, the one that drives the picture.
+  /// The state of the system's recogniser; if it has several, of the one that drives the picture.
   public var recogniser: RecogniserState { engine.recogniser }
 
   /// The force of the tracked touch as a fraction of the largest possible; in the corrected form always 0 to 1.

@@ -139,11 +139,11 @@ extension PixelRegion {
     return PixelRegion(uncheckedX: x, y: rows.lowerBound, width: width, height: rows.count)
   }
 
-  /// Returns the region in coordinates that begin at a pixel of the picture at or above and left of its first pixel.
+  /// Returns the region in coordinates whose origin is a picture pixel not right of or below the region's first pixel.
   package func relative(to origin: (x: Int, y: Int)) -> PixelRegion {
     precondition(
       (0...x).contains(origin.x) && (0...y).contains(origin.y),
-      "\(origin) is not a pixel of the picture that is at or above and left of \(self)")
+      "\(origin) is outside the picture, or right of or below the first pixel of \(self)")
     return PixelRegion(uncheckedX: x - origin.x, y: y - origin.y, width: width, height: height)
   }
 

@@ -8,8 +8,8 @@ public enum TimingCurve: Sendable, Hashable {
   case easeInEaseOut
   /// A spring that has settled to a thousandth at the end of the duration.
   ///
-  /// - dampingRatio: above 0, limited to 0.01...100. A spring without a starting velocity
-  ///   overshoots only below 1.
+  /// - dampingRatio: above 0, limited to 0.01...100. A spring without a starting velocity overshoots only if its ratio
+  ///   is below 1.
   /// - velocity: the speed at the start, in whole distances per duration, towards the end. It is
   ///   limited to a million either way; NaN counts as 0.
   case spring(dampingRatio: Double, velocity: Double)

@@ -1,9 +1,9 @@
 /// The form of the transition as quri/Titanium published it, defects included.
 ///
 /// It stores a layer with position, anchor and transform, as UIKit does, and the angle of the last
-/// turn. Each gesture handler changes the values that the layer is animated to, so a gesture that
-/// interrupts an animation jumps to its end. The pan that UIKit recognises during a pinch is here
-/// the movement of the fingers' midpoint. Nothing is validated: NaN goes in and comes out.
+/// turn. Each gesture handler changes the values that the layer is animated to, so when a gesture
+/// interrupts an animation, the picture jumps to the animation's end. The pan that UIKit recognises
+/// during a pinch is here the movement of the fingers' midpoint. Nothing is validated: NaN goes in and comes out.
 struct OriginalTransitionForm: TransitionForm {
   private let picture: PixelSize
   private let stage: Stage
@@ -194,8 +194,7 @@ struct OriginalTransitionForm: TransitionForm {
 }
 
 extension ViewLayer: Movable {
-  /// Returns the layer at a share of the way; scale and angle are interpolated separately, as in
-  /// Core Animation.
+  /// Returns the layer at a share of the way; scale and angle are interpolated separately, as in Core Animation.
   func moved(towards end: ViewLayer, by share: Double) -> ViewLayer {
     guard share != 1 else { return end }
     let (from, to) = (transform, end.transform)

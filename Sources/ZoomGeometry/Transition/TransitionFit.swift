@@ -1,6 +1,6 @@
 /// The poses of a picture at full screen, for one screen and one turn: fitted and at rest.
 ///
-/// The turns before it have no effect on them (TI-B8, TI-B10).
+/// Earlier turns have no effect on these poses (TI-B8, TI-B10).
 struct TransitionFit: Sendable {
   /// The largest relative difference at which a scale counts as fitted.
   ///

@@ -6,7 +6,7 @@ package protocol TransitionForm: Sendable {
   var isMoving: Bool { get }
   mutating func advance(to time: Double)
 
-  // Between thumbnail and full screen, from the visible pose.
+  // These animate the picture between thumbnail and full screen, from the visible pose.
   mutating func present(at time: Double) throws(GeometryError)
   mutating func dismiss(at time: Double) throws(GeometryError)
 

@@ -61,7 +61,7 @@ extension SplitMix64 {
 
   /// Returns a length in a range, with the same probability for every order of magnitude.
   ///
-  /// Three eighths are odd; an eighth are primes, which leave a remainder in every tiling and
+  /// Three eighths are made odd; an eighth are primes, which leave a remainder in every tiling and
   /// halving; and an eighth are near sizes that code often handles wrongly.
   package mutating func length(in range: ClosedRange<Int>) -> Int {
     let length =

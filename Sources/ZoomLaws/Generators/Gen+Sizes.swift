@@ -62,7 +62,7 @@ extension Gen {
 extension Gen where Value == ViewSize {
   /// Sizes of viewports, of existing devices and others; 1x1 is the simplest.
   ///
-  /// Of 11, 4 have whole sides up to 2048, 4 are devices', 2 fractional, and 1 is a point thin.
+  /// Of 11, 4 have whole sides up to 2048, 4 are in `screens`, 2 have fractional sides, and 1 is a point thin.
   public static var viewports: Gen {
     Gen { testCase throws(Discarded) in
       // The first draw samples both sides, but each draw stores only its own side.

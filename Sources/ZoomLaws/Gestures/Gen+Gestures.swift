@@ -101,7 +101,7 @@ extension Gen where Value == Double {
 extension Gen where Value == GestureCase {
   /// Returns a generator of scripts of actions over pictures of every shape, in any surroundings.
   ///
-  /// Half of a transition's scripts present its picture first, and half of a double tap's zoom it.
+  /// Half of the scripts for a transition first present its picture; half of those for a double tap first zoom it.
   public static func gestures(of system: ZoomSystem, actions: ClosedRange<Int> = 0...24) -> Gen {
     Gen { testCase throws(Discarded) in
       let screen = try testCase.draw(.gestureScreens)

@@ -169,8 +169,8 @@ extension GestureCase: PlayedInput {
 }
 
 extension PeekInput: PlayedInput {
-  /// Whether a live peek has this side, the viewport's shorter one, and this letterbox policy: it clamps a finger that
-  /// moves beside the picture, and the corrected one refuses a finger that comes down there.
+  /// Whether a live peek has this side and this letterbox policy: its side is the viewport's shorter one, and it clamps
+  /// a finger that moves beside the picture; the corrected one refuses a finger that comes down there.
   var isPlayedExactly: Bool {
     let shorter = min(viewport.width, viewport.height)
     return letterbox == .clamp && (side ?? shorter) == shorter

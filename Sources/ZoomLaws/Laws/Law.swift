@@ -85,7 +85,7 @@ struct LawFamily<Subject: LawSubject, Input: Sendable>: Sendable {
   let forEach: @Sendable (Subject) -> Gen<Input>
   let inWords: @Sendable (Input) -> String
   var classify: @Sendable (Input, inout TestCase) -> Void = { _, _ in }
-  /// Whether laws try their examples, which are scripts for our systems.
+  /// Whether laws try their examples; false for viewers, because those are scripts for our systems.
   var hasExamples = true
 
   /// Returns a law of the family; examples that are nil are left out.

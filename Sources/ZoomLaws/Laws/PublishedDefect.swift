@@ -79,7 +79,7 @@ public struct PublishedDefect: Sendable, Hashable {
     A view that comes back is put in front of its siblings. [ZV-P8]
     Without a window the view is sized to nothing.
     From one landscape to the other the direction of the turn is undefined.
-    A window without a size, or not of finite numbers, is not refused.
+    A window that is empty, or has a number that is not finite, is not refused.
     """
 
   private static let force = """

@@ -51,7 +51,7 @@ struct FuzzTests {
   }
 
   @Test func `each word encodes a number of the range, and each number has a word`() {
-    // The first ranges are small enough to try every number; in the second loop, sums of the limits overflow.
+    // The first ranges are small enough to try every number; in the second loop, limits add up to 2^64 - 1 or overflow.
     for (below, above) in [(UInt64(0), UInt64(0)), (3, 0), (0, 5), (2, 4), (1, 255)] {
       var met: Set<Int128> = []
       for word in (0...600).map({ UInt64($0) }) + (1...600).map({ 0 &- UInt64($0) }) {

@@ -18,7 +18,7 @@ private func original(
 
 /// Tests of the published formulas' defects, each with a number that shows it, and the correction.
 struct OriginalFullscreenTests {
-  @Test func `sine and cosine leave a residue on the screen, quarter turns none`() throws {
+  @Test func `sine and cosine leave a residue on the screen; exact quarter turns do not`() throws {
     // Across the longer side, 667 x 6.1e-17.
     let far = ViewPoint(667, 0)
     let published = original(.landscapeLeft).layer.transform.apply(to: far)

@@ -12,7 +12,8 @@ struct GestureScriptChecksTests {
       screen: Screen(size: phone), framesPerSecond: rate, events: events)
   }
 
-  @Test func `events may come for a day, are checked like live ones and named in errors`() throws {
+  @Test
+  func `scripts may last a day; events are checked like live ones, and named in errors`() throws {
     let unknown = #expect(throws: GeometryError.self) {
       try script([finger(0, .began, 1, 1), finger(1, .moved, 1, 1, id: 2)])
     }

@@ -166,7 +166,7 @@ struct FingerTableTests {
     let error = #expect(throws: GeometryError.self) { try table.take(event) }
     #expect(error?.description == message)
     #expect(table.fingers == before && table.time == 2)
-    // The lifted finger has been removed, so three more are the largest number.
+    // The lifted finger has been removed, so there is room for exactly three more.
     try take(Self.touches(.began, (0, 0), (71, 0), (72, 0)))
     var set = FingerSet()
     for finger in table.fingers { set.insert(finger) }

@@ -24,7 +24,7 @@ struct PixelRegionTests {
     #expect(try PixelRegion(x: -1, y: 1, width: 1, height: 2).description == "1x2-1+1")
   }
 
-  @Test func `rows beside the region, or none, are a mistake`() async {
+  @Test func `rows outside the region, or an empty range of rows, trap`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(2..<5) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<13) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(12, 3, 20, 9).rows(5..<5) }
@@ -58,7 +58,7 @@ struct PixelRegionTests {
     }
   }
 
-  @Test func `blocks without a side, or before the picture's corner, trap`() async {
+  @Test func `a factor below 1, or a region that begins before the picture, traps`() async {
     await #expect(processExitsWith: .failure) { _ = PixelRegion(0, 0, 20, 9).reduced(by: -2) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(-1, 0, 20, 9).reduced(by: 2) }
     await #expect(processExitsWith: .failure) { _ = PixelRegion(0, -1, 20, 9).reduced(by: 2) }

@@ -19,7 +19,7 @@ struct NumberEntry: CustomTestStringConvertible {
     static let coordinate = finite.without((3e9, beyond), (-3e9, beyond))
     static let notNegative = finite.without(
       (-1, .negative), (-.leastNonzeroMagnitude, .negative))
-    /// Zero or a number above, at most `PixelSize.maximumSide`.
+    /// Zero or a positive number, at most `PixelSize.maximumSide`.
     static let distance = notNegative.without((3e9, beyond))
     static let unit = notNegative.without((1.5, .tooLarge(limit: 1)))
     static let positive = finite.without((0, .notPositive), (-1, .notPositive))

@@ -43,7 +43,7 @@ struct OriginalTransitionTests {
   ]
 
   @Test(arguments: ways)
-  func `TI-B1: after half of the time one side of the mask has gone half of its way, the other all`(
+  func `TI-B1: after half of the time one side of the mask is half-way, and the other at its end`(
     frame: ViewSize, thumbnail: ViewSize, opening: ViewSize, closing: ViewSize
   ) {
     let it = OriginalTransition(

@@ -4,7 +4,7 @@ internal import ZoomGeometry
 /// The laws of the double tap, DT-P1 to DT-P11.
 ///
 /// Laws marked as broken are broken by the last published version. DT-P6 is split: that version breaks
-/// it only at a zoom that differs from the fit by a rounding.
+/// it only at a zoom that is below the fit or slightly off it.
 public enum DoubleTapLaws {
   /// All laws of the double tap, in the order of their numbers.
   public static let all: [Law<DoubleTapSubject>] = positions + zooms + relations + refusals

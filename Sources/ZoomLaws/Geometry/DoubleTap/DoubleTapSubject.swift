@@ -105,7 +105,7 @@ public struct DoubleTapSubject: LawSubject {
   /// The last published double tap of fanyinan/ZoomImageScrollViewDemo, commit 5fb8b8a.
   public static let original = published[0].subject
 
-  /// The published double taps, each with the laws that it breaks and the last version does not.
+  /// The published double taps, each with the laws that it breaks but the last version keeps.
   ///
   /// The first version does not divide by the zoom (DT-B1). One lacks the term that its author
   /// could not explain. With a factor of 4, the last version reaches the largest zoom (DT-B2).

@@ -136,8 +136,9 @@ public struct ForceSubject: LawSubject {
       maximumRadius: button.radius)
   }
 
-  /// Delivers events as UIKit does: a recogniser whose gesture is over gets none until all touches
-  /// have ended, and one that does not handle cancellations is not sent any.
+  /// Delivers events as UIKit does: a recogniser whose gesture is over gets none until all touches have ended.
+  ///
+  /// `cancelAll` is withheld, because this recogniser does not handle cancellations.
   private static func originalSteps(_ inputs: [GestureEvent.Kind], maximum: Double)
     -> [RecogniserStep]
   {

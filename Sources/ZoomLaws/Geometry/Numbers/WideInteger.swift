@@ -79,7 +79,9 @@ struct WideInteger: Comparable {
   /// The dividend has at least as many bits as the divisor, and at most 100 more.
   static func quotient(_ dividend: WideInteger, by divisor: WideInteger) -> UInt128 {
     let steps = dividend.bitWidth - divisor.bitWidth
-    precondition((0...100).contains(steps) && !divisor.isZero, "the quotient has 1 to 101 bits")
+    precondition(
+      (0...100).contains(steps) && !divisor.isZero,
+      "the divisor must not be 0, and the dividend must have 0 to 100 more bits")
     var rest = dividend.digits
     var part = (divisor << steps).digits
     var quotient: UInt128 = 0

@@ -30,7 +30,7 @@ extension PeekLaws {
         }
       }, inWords: { "\($0.inWords), then touch \($1.inWords)" },
       classify: { $0.0.classify(in: &$1) }
-    )("FZ-P9", "A touch further along brings a crop further along, by no more than the touch.") {
+    )("FZ-P9", "A touch further along moves the crop along, by no more than the touch moves.") {
       subject, pair, _ in
       let (input, other) = pair
       let firsts = try subject.sides(input)

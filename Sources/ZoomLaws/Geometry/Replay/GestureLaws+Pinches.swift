@@ -9,7 +9,7 @@ extension GestureLaws {
     }
   }
 
-  /// Returns the laws of pinches; the one of the point between the fingers has its own inputs.
+  /// Returns the laws of pinches; the law about the point between the fingers has its own inputs.
   static func pinches(
     _ law: LawFamily<ReplaySubject, PinchScript>,
     anchored: LawFamily<ReplaySubject, PinchScript>

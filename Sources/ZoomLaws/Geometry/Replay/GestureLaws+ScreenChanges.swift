@@ -157,7 +157,7 @@ extension GestureLaws {
       one.layers != other.layers
         || abs(one.time - other.time) <= 1.5 / change.gesture.script.framesPerSecond,
       "it comes to rest at \(one.time) s and not at \(other.time) s")
-    // Another scale has other whole pixels and other largest zooms.
+    // At another scale, pixels begin at other points, and the largest zoom may differ.
     guard change.keepsScale else { return }
     guard subject.system == .peek else {
       return try requireSameEnd(changed, alone, "insets change")

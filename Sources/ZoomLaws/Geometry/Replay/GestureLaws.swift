@@ -3,7 +3,7 @@ public import ZoomGeometry
 
 /// A zoom system that plays scripts.
 public struct ReplaySubject: LawSubject {
-  /// The cost of a case in evaluations of the peek's formula, right within a factor of 3; it plays dozens of frames.
+  /// The cost of a case in evaluations of the peek's formula, to within a factor of 3; a case plays dozens of frames.
   public var caseCost = 10
 
   /// The name in reports.

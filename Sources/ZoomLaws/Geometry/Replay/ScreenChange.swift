@@ -220,7 +220,7 @@ struct InsetChange: Sendable, PlayedInput {
     }
   }
 
-  /// Returns a tap and two presses that move, long and forced, with a change before each event but the first.
+  /// Returns a tap, a moving long press and a moving forceful press, with a change before each event but the first.
   static func examples(of system: ZoomSystem) -> [InsetChange] {
     let (start, end) = (ViewPoint(x: 180, y: 300), ViewPoint(x: 300, y: 450))
     let pan = GestureAction.Deed.pan(finger: 0, from: start, to: end, steps: 6)

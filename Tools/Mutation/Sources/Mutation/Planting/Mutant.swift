@@ -47,7 +47,7 @@ package enum MutationOperator: String, Sendable, Hashable {
   case range
   /// Drops a minus sign.
   case sign
-  /// Exchanges and with or, true with false; drops a negation.
+  /// Exchanges `&&` with `||`, and `true` with `false`; drops a negation.
   case boolean
   /// Drops an assignment, or a call whose result is unused.
   case statement
