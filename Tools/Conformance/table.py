@@ -25,7 +25,8 @@ def main():
     folder, page, *names = map(Path, sys.argv[1:])
     index = run.read_index(folder)
     results = {name.stem: json.loads(name.read_text("utf-8")) for name in names}
-    counts = f"{sum(len(picture['rows']) for picture in index['pictures'])} regions of {len(index['pictures'])} pictures"
+    pictures = index["pictures"]
+    counts = f"{sum(len(picture['rows']) for picture in pictures)} regions of {len(pictures)} pictures"
     lines = [START, "", f"Set {index['version']}: {counts}.", "", "| trap | regions | " + " | ".join(results) + " |"]
     lines += ["|---|--:|" + "---|" * len(results)]
     for columns in zip(*(report.rows(index, result) for result in results.values())):

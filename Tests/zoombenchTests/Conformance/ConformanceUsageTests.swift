@@ -284,20 +284,6 @@ import Testing
       "\(run.output) \(run.errors)")
   }
 
-  /// Runs the script with an output that has the letters of ASCII only.
-  private static let ascii = """
-    import os, sys
-    os.environ["PYTHONIOENCODING"] = "ascii"
-    os.execv(sys.executable, [sys.executable, "set/run.py", "cat {file} é", "--traps", "pnm"])
-    """
-
-  @Test(.enabled(if: ConformanceScript.hasPython))
-  func `letters that the output cannot show do not lose the table`() async throws {
-    let folder = try await ConformanceScript.folderWithSet()
-    let run = try await ConformanceScript.python(["-c", Self.ascii], in: folder)
-    #expect(run.output.hasPrefix("conformance set 2: cat {file} ?"), "\(run.output) \(run.errors)")
-  }
-
   @Test(.enabled(if: ConformanceScript.hasPython))
   func `the reason of regions that are not asked is shown`() async throws {
     let folder = try await ConformanceScript.folderWithSet()
