@@ -24,11 +24,9 @@ def table(index, results, decoder):
             continue
         counts = [sum(result == word for _, _, result, _ in mine) for word in words]
         lines.append(f"{trap['name']:{width}}  " + "  ".join(f"{n or '-':>{len(w)}}" for n, w in zip(counts, words)))
-        failed = [(file, row, why) for file, row, result, why in mine if result == "FAILED"]
-        if failed:
+        if failed := [(file, row, why) for file, row, result, why in mine if result == "FAILED"]:
             notes.append(f"\n{trap['name']}: {trap['why']}")
-        for file, row, why in failed[:4]:
-            notes.append(f"  FAILED {row['name']} ({file} {region(row)}): {printable(why)}")
+        notes += [f"  FAILED {row['name']} ({file} {region(row)}): {printable(why)}" for file, row, why in failed[:4]]
         if len(failed) > 4:
             notes.append(f"  and {len(failed) - 4} more")
         reasons = Counter((result, printable(why)) for *_, result, why in mine if result not in ("exact", "FAILED"))
@@ -48,14 +46,13 @@ def printable(text):
 def junit(index, results):
     """Returns JUnit's XML, in which refusals are skipped tests."""
     suite = ElementTree.Element("testsuite", name="conformance", errors="0")
-    for picture, row in ((picture, row) for picture in index["pictures"] for row in picture["rows"]):
-        result, why = results.get(row["name"], (None, ""))
-        if result:
-            case = ElementTree.SubElement(suite, "testcase", classname=picture["trap"], file=picture["file"],
-                                          name=f"{row['name']} {region(row)}")
+    for trap, mine in rows(index, results):
+        for file, row, result, why in mine:
+            name = f"{row['name']} {region(row)}"
+            case = ElementTree.SubElement(suite, "testcase", classname=trap["name"], file=file, name=name)
             ElementTree.SubElement(case, "system-out").text = f"{result} {printable(why)}".strip()
-        if result in OUTCOMES:
-            ElementTree.SubElement(case, OUTCOMES[result], message=printable(why))
+            if result in OUTCOMES:
+                ElementTree.SubElement(case, OUTCOMES[result], message=printable(why))
     for name, tag in ("tests", "testcase"), ("failures", "failure"), ("skipped", "skipped"):
         suite.set(name, str(sum(1 for _ in suite.iter(tag))))
     return ElementTree.tostring(suite, "utf-8")

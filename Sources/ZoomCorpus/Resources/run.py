@@ -330,22 +330,20 @@ def main():
     chosen = [each for each in index["pictures"] if each["trap"].startswith(tuple(options.traps))]
     for picture in chosen:
         checked(folder / picture["file"], picture["sha256"])
-    with tempfile.TemporaryDirectory(prefix="conformance.") as scratch, contextlib.ExitStack() as created:
+    with tempfile.TemporaryDirectory(prefix="conformance.") as scratch:
         decoder = Decoder(options, folder, Path(scratch))
         for name in filter(None, (options.junit, options.json)):
-            is_new = not os.path.exists(name)
+            is_new = not os.path.lexists(name)
             # Old reports are kept until there are new ones.
             write(name, b"", "ab")
             if is_new:
-                created.callback(os.unlink, name)
+                os.unlink(name)
 
         def interrupt(number, _):
             with decoder.starting:
                 for run in list(decoder.running):
                     end(run)
                 shutil.rmtree(scratch, ignore_errors=True)
-                with contextlib.suppress(OSError):
-                    created.close()
                 os._exit(128 + number)
 
         for each in (signal.SIGINT, signal.SIGTERM):
@@ -357,7 +355,6 @@ def main():
 
         with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
             results = dict(pair for some in pool.map(judge, chosen) for pair in some)
-        created.pop_all()
     if options.strict:
         results = {name: ("FAILED" if result == "refused" else result, why) for name, (result, why) in results.items()}
     print("\n".join(report.table(index, results, options.decoder)))

@@ -18,15 +18,16 @@ class NoAnswer(Exception):
 
 
 class Samples:
-    """Samples from the top and the left, bands interleaved; `top` is the level of white, None for floats."""
+    """Samples from the top and the left, bands interleaved.
 
-    def __init__(self, width, height, bands, top, values):
+    `top` is the level of white, None for floats; `is_stored` says whether the format leaves open if 0 is black.
+    """
+
+    def __init__(self, width, height, bands, top, values, is_stored=False):
         if min(width, height, bands) < 1 or len(values) < width * height * bands:
             raise NoAnswer("FAILED", "fewer samples than the header says")
-        self.width, self.height, self.bands, self.top = width, height, bands, top
+        self.width, self.height, self.bands, self.top, self.is_stored = width, height, bands, top, is_stored
         self.values = array.array(CODES[top], values[:width * height * bands])
-        # Whether the format leaves open if 0 is black.
-        self.is_stored = False
 
     def part(self, x, y, width, height):
         """Returns what the picture has of a region; None for nothing."""
@@ -149,46 +150,41 @@ VIEWS = {
 def read(data, width, height, bands, sample):
     """Returns the samples of a PNG, PGM, PPM or PAM, or of raw samples of this size and kind, the lowest byte first."""
     top = TOPS[sample]
-    code = "<" + CODES[top]
     try:
         if data[:8] == b"\x89PNG\r\n\x1a\n":
             return read_png(data)
         if data[:3] == b"P7\n":
             head, _, body = data.partition(b"ENDHDR\n")
             fields = dict(line.split(None, 1) for line in head.splitlines()[1:] if b" " in line)
-            picture = spread(*(int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL")), body)
-            picture.is_stored = b"TUPLTYPE" not in fields
-            return picture
+            form = [int(fields[key]) for key in (b"WIDTH", b"HEIGHT", b"DEPTH", b"MAXVAL")]
+            return spread(*form, body, is_stored=b"TUPLTYPE" not in fields)
         gap = rb"(?:\s|#[^\n]*\n)+(\d+)"
-        found = re.match(rb"P[56]" + 3 * gap + rb"\s", data)
-        if found:
+        if found := re.match(rb"P[56]" + 3 * gap + rb"\s", data):
             return spread(int(found[1]), int(found[2]), 1 if data[1:2] == b"5" else 3, int(found[3]), data[found.end():])
-        if len(data) == width * height * bands * struct.calcsize(code):
-            picture = Samples(width, height, bands, top, [value for value, in struct.iter_unpack(code, data)])
-            picture.is_stored = True
-            return picture
+        code = f"<{width * height * bands}{CODES[top]}"
+        if len(data) == struct.calcsize(code):
+            return Samples(width, height, bands, top, struct.unpack(code, data), is_stored=True)
     except (struct.error, zlib.error, LookupError, ValueError, ArithmeticError, MemoryError) as error:
         raise NoAnswer("FAILED", f"a damaged picture ({error})") from error
     raise NoAnswer("FAILED", "neither PNG, PGM, PPM nor PAM, and not as long as raw samples")
 
 
-def spread(width, height, bands, top, body):
+def spread(width, height, bands, top, body, is_stored=False):
     """Returns samples of one or two bytes, the highest first, spread so that white is 255 or 65535."""
     if not 0 < top < 65536:
         raise ValueError(f"white is {top}")
     full = 255 if top < 256 else 65535
     count = width * height * bands
     values = body[:count] if top < 256 else struct.unpack_from(f">{count}H", body)
-    return Samples(width, height, bands, full, values if top == full else [v * full // top for v in values])
+    return Samples(width, height, bands, full, values if top == full else [v * full // top for v in values], is_stored)
 
 
 def read_png(data):
-    at, parts = 8, {}
+    at, chunks = 8, {}
     while at + 8 <= len(data):
         length, name = struct.unpack_from(">I4s", data, at)
-        parts.setdefault(name, []).append(data[at + 8:at + 8 + length])
+        chunks.setdefault(name, bytearray()).extend(data[at + 8:at + 8 + length])
         at += 12 + length
-    chunks = {name: b"".join(some) for name, some in parts.items()}
     width, height, depth, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     if interlace:
         raise NoAnswer("FAILED", "an interlaced PNG, which is not read")
