@@ -28,9 +28,8 @@ struct ConformanceCommand: ParsableCommand {
     guard digest != ConformanceSet.versionDigest else { return }
     throw Failure(
       .fault,
-      "conformance: the set made here has the SHA-256 \(digest), that of version"
-        + " \(ConformanceSet.version) is \(ConformanceSet.versionDigest): the installed encoders"
-        + " give other files (use libvips and libjpeg-turbo of other versions)")
+      "conformance: the set has the SHA-256 \(digest), not \(ConformanceSet.versionDigest): the"
+        + " installed encoders give other files (use libvips and libjpeg-turbo of other versions)")
   }
 
   func run() throws {
@@ -45,9 +44,6 @@ struct ConformanceCommand: ParsableCommand {
     try Output.write(
       """
       version   \(ConformanceSet.version), SHA-256 \(set.digest)
-      contents  \(Format.count(set.pictureCount, "picture")), \
-      \(Format.count(set.rowCount, "region")), \(Format.count(set.trapCount, "trap")), \
-      \(Format.bytes(Double(set.byteCount)))
       written   \(Format.oneLine(folder)) (python3 \(Format.oneLine(folder))/run.py --help)
 
       """, to: nil)

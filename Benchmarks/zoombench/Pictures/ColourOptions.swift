@@ -23,11 +23,9 @@ struct ColourOptions: ParsableArguments {
   func check(_ programs: [ForeignPipeline]) throws {
     for program in programs where program.colour != target {
       let own = program.colour?.rawValue ?? Colour.asStored.rawValue
-      let advice =
-        target.map { "give it the option colour=\($0.rawValue) if it converts" }
-        ?? "use --colour \(own)"
       throw ValidationError(
-        "--colour \(colour.rawValue): the colours of \(program.name) are \(own) (\(advice))")
+        "--colour \(colour.rawValue): the colours of \(program.name) are \(own) (use --colour \(own),"
+          + " or change the program's option colour=)")
     }
   }
 }

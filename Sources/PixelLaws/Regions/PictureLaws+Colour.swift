@@ -87,10 +87,8 @@ extension PictureLaws {
   static func smooth(_ asked: Asked) -> Asked {
     var picture = asked.picture
     picture.content = .gradient
-    picture.size =
-      PixelRegion.checked(
-        0, 0, max(16, picture.size.width), max(16, picture.size.height)
-      ).size
+    let (width, height) = (max(16, picture.size.width), max(16, picture.size.height))
+    picture.size = PixelRegion.checked(0, 0, width, height).size
     if case .jpeg(var encoding) = picture.container {
       encoding.sampling = JPEGEncoding.Sampling.yCbCr444
       encoding.quality = min(encoding.quality, 90)

@@ -28,13 +28,11 @@ extension ConformanceRecipe {
       if let change { picture.bytes = change.applied(to: plain) }
       return picture
     }
-    guard file.hasSuffix(".tif") else {
-      let bytes = pixels.pnm(commentLength: commentLength)
-      return ConformancePicture(file: file, bytes: bytes, expected: pixels)
-    }
-    var levels: [Pixels] = []
-    if levelsRoundUp != nil { levels = [halved(pixels), halved(halved(pixels))] }
-    let bytes = try TIFFFile(recipe: self, images: [pixels] + levels).bytes()
+    let levels = levelsRoundUp == nil ? [] : [halved(pixels), halved(halved(pixels))]
+    let bytes =
+      try file.hasSuffix(".tif")
+      ? TIFFFile(recipe: self, images: [pixels] + levels).bytes()
+      : pixels.pnm(commentLength: commentLength)
     var picture =
       try isPlain == true
       ? ConformancePicture(file: file, bytes: bytes, expected: pixels)

@@ -4,8 +4,6 @@ internal import ZoomGeometry
 package import ZoomPipeline
 
 /// Pictures, the regions asked of them, and the samples expected, for decoders of any kind.
-///
-/// The set is a folder that can be used without this package.
 package struct ConformanceSet: Sendable {
   /// The version; it changes with the pictures, the answers and the traps, not with the readme or
   /// the scripts, which may judge differently.
@@ -15,13 +13,8 @@ package struct ConformanceSet: Sendable {
     "ab92786f425cd6ac7d4ded4d489cf05d0364bdd75c5877ea165b0121053f50a8"
 
   /// The files by their names in the folder.
-  private var files: [(name: String, bytes: [UInt8])] = []
+  private(set) var files: [(name: String, bytes: [UInt8])] = []
   private var index = ConformanceIndex()
-
-  package var pictureCount: Int { index.pictures.count }
-  package var rowCount: Int { index.pictures.reduce(0) { $0 + $1.rows.count } }
-  package var trapCount: Int { ConformanceTrap.all.count }
-  package var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
   /// The SHA-256 of `regions.json`, which has the digests of all pictures and answers.
   package private(set) var digest = ""

@@ -12,7 +12,27 @@ enum PNGFile {
     // The samples of a pixel (PNG 11.2.2); 3 is a palette.
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
     let form = [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
-    return bytes(recipe.sides, form, recipe.chunks ?? [:], rows(recipe, samples * bits))
+    let (width, height) = recipe.sides
+    // Adam7 (PNG 8.2): the first column and row of each pass, and its steps.
+    let passes =
+      recipe.isInterlaced == true
+      ? [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+        (0, 1, 1, 2),
+      ] : [(0, 0, 1, 1)]
+    let (filters, step) = (recipe.filters ?? [0, 1, 2, 3, 4], recipe.step ?? 1)
+    var rows: [UInt8] = []
+    for (left, top, across, down) in passes where left < width {
+      let columns = (width - left + across - 1) / across
+      for (number, y) in stride(from: top, to: height, by: down).enumerated() {
+        rows.append(UInt8(filters[number % filters.count]))
+        for place in 0..<(columns * samples * bits + 7) / 8 {
+          let noise = LatticeHash.below(255 / step + 1, UInt64(left * 8 + top), place, y)
+          rows.append(UInt8(noise * step))
+        }
+      }
+    }
+    return bytes((width, height), form, recipe.chunks ?? [:], rows)
   }
 
   /// Returns a PNG of pixels of 8 or 16 bits, without filters.
@@ -36,31 +56,6 @@ enum PNGFile {
     bytes.appendChunk("IDAT") { $0 += zlib(rows) }
     bytes.appendChunk("IEND") { _ in }
     return bytes
-  }
-
-  /// Returns the filtered rows of all passes, each preceded by its filter.
-  private static func rows(_ recipe: ConformanceRecipe, _ pixelBits: Int) -> [UInt8] {
-    let (width, height) = recipe.sides
-    // Adam7 (PNG 8.2): the first column and row of each pass, and its steps.
-    let passes =
-      recipe.isInterlaced == true
-      ? [
-        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
-        (0, 1, 1, 2),
-      ] : [(0, 0, 1, 1)]
-    let (filters, step) = (recipe.filters ?? [0, 1, 2, 3, 4], recipe.step ?? 1)
-    var rows: [UInt8] = []
-    for (left, top, across, down) in passes where left < width {
-      let columns = (width - left + across - 1) / across
-      for (number, y) in stride(from: top, to: height, by: down).enumerated() {
-        rows.append(UInt8(filters[number % filters.count]))
-        for place in 0..<(columns * pixelBits + 7) / 8 {
-          let noise = LatticeHash.below(255 / step + 1, UInt64(left * 8 + top), place, y)
-          rows.append(UInt8(noise * step))
-        }
-      }
-    }
-    return rows
   }
 
   /// Returns a zlib stream (RFC 1950) of stored blocks; what zlib makes depends on its version.

@@ -44,11 +44,6 @@ extension Pixels {
     return Array(header.utf8) + bigEndian
   }
 
-  /// The samples with the highest byte first; in memory it is the last.
-  var bigEndian: [UInt8] {
-    let count = format.byteCount
-    return stride(from: 0, to: bytes.count, by: count).flatMap { start in
-      bytes[start..<start + count].reversed()
-    }
-  }
+  /// The samples, of one or two bytes, with the highest byte first; in memory it is the last.
+  var bigEndian: [UInt8] { bytes.indices.map { bytes[$0 ^ (format.byteCount - 1)] } }
 }

@@ -69,12 +69,10 @@ struct TIFFFile {
       let bytes = numbers.flatMap { number($0, length) }
       entries += number(tag, 2) + number([2: 3, 4: 4][length] ?? 16, 2)
       entries += number(numbers.count, word)
-      if bytes.count <= word {
-        entries += bytes + [UInt8](repeating: 0, count: word - bytes.count)
-      } else {
-        entries += number(link + word + values.count, word)
-        values += bytes
-      }
+      let isApart = bytes.count > word
+      let place = number(link + word + values.count, word)
+      entries += isApart ? place : bytes + [UInt8](repeating: 0, count: word - bytes.count)
+      values += isApart ? bytes : []
     }
     return entries + number(0, word) + values
   }

@@ -27,16 +27,13 @@ package struct ColourConverter: Sendable {
     }
     guard picture.profileLength > 0 else { return }
     let image = try Image.open(picture)
-    let found = unsafe image.withPointer { pointer in
-      unsafe image.withProfile { bytes in
-        let isRead =
-          unsafe vips_icc_is_compatible_profile(pointer, bytes.baseAddress, bytes.count) != 0
-        return unsafe (bytes: [UInt8](bytes), isRead: isRead)
-      }
+    let bytes = unsafe image.withProfile { unsafe [UInt8]($0) } ?? []
+    let isRead = unsafe image.withPointer { pointer in
+      unsafe vips_icc_is_compatible_profile(pointer, bytes, bytes.count) != 0
     }
     // In place of such profiles, libvips (8.14) takes sRGB; it takes that of grey for three bands.
-    guard let found, found.isRead, found.bytes.dropFirst(16).starts(with: colours.space.utf8),
-      let relative = Self.relative(found.bytes, of: colours.space)
+    guard isRead, bytes.dropFirst(16).starts(with: colours.space.utf8),
+      let relative = Self.relative(bytes, of: colours.space)
     else {
       throw .refusal(
         Self.operation, picture.path, "its colour profile is broken, or not one for its colours")
