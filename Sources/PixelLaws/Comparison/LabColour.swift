@@ -10,14 +10,10 @@ struct LabColour {
 
 extension LabColour {
   // X, Y and Z of red, green and blue (IEC 61966-2-1, SMPTE EG 432-1); the sums are those of white.
-  private static let srgb = [
-    [0.4123908, 0.3575843, 0.1804808], [0.2126390, 0.7151687, 0.0721923],
-    [0.0193308, 0.1191948, 0.9505322],
-  ]
-  private static let displayP3 = [
-    [0.4865709, 0.2656677, 0.1982173], [0.2289746, 0.6917385, 0.0792869],
-    [0, 0.0451134, 1.0439444],
-  ]
+  private static let srgb =
+    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+  private static let displayP3 =
+    [[0.4866, 0.2657, 0.1982], [0.2290, 0.6917, 0.0793], [0, 0.0451, 1.0439]]
 
   /// Creates a colour from the light of red, green and blue, from 0 to 1.
   init(light: [Double], in colours: ColourTarget) {

@@ -11,8 +11,8 @@ enum PNGFile {
     let (colourType, bits) = (recipe.colourType ?? 2, recipe.bits ?? 8)
     // The samples of a pixel (PNG 11.2.2); 3 is a palette.
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
-    let form = [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
     let (width, height) = recipe.sides
+    let form = [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
     // Adam7 (PNG 8.2): the first column and row of each pass, and its steps.
     let passes =
       recipe.isInterlaced == true
@@ -32,7 +32,7 @@ enum PNGFile {
         }
       }
     }
-    return bytes((width, height), form, recipe.chunks ?? [:], rows)
+    return bytes(big32(width) + big32(height) + form, recipe.chunks ?? [:], rows)
   }
 
   /// Returns a PNG of pixels of 8 or 16 bits, without filters.
@@ -41,15 +41,14 @@ enum PNGFile {
     let length = samples.count / size.height
     let form = [UInt8(8 * pixels.format.byteCount), [0, 0, 4, 2, 6][pixels.bands], 0, 0, 0]
     let rows = (0..<size.height).flatMap { [0] + samples[$0 * length..<($0 + 1) * length] }
-    return bytes((size.width, size.height), form, [:], rows)
+    return bytes(big32(size.width) + big32(size.height) + form, [:], rows)
   }
 
   private static func bytes(
-    _ sides: (width: Int, height: Int), _ form: [UInt8], _ chunks: [String: [UInt8]],
-    _ rows: [UInt8]
+    _ header: [UInt8], _ chunks: [String: [UInt8]], _ rows: [UInt8]
   ) -> [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    bytes.appendChunk("IHDR") { $0 += big32(sides.width) + big32(sides.height) + form }
+    bytes.appendChunk("IHDR") { $0 += header }
     for (type, data) in chunks.sorted(by: { $0.key < $1.key }) {
       bytes.appendChunk(type) { $0 += data }
     }

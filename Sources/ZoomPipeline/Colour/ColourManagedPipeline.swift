@@ -1,8 +1,6 @@
 package import ZoomGeometry
 
-/// A pipeline that converts the colours of another one's answers.
-///
-/// A region is read, reduced and turned as stored; then each pixel of the answer is converted.
+/// A pipeline that converts the colours of another one's answers, read, reduced and turned as stored.
 package struct ColourManagedPipeline: PicturePipeline {
   fileprivate let stored: any PicturePipeline
   fileprivate let target: ColourTarget
