@@ -56,7 +56,6 @@ struct ConformanceTrap: Decodable, Sendable {
 
 /// A picture of the set with the pixels that it decodes to.
 struct ConformancePicture: Sendable {
-  /// The file's name.
   let file: String
   var bytes: [UInt8]
   /// The whole upright picture; of inks, 0 is bare paper.

@@ -4,22 +4,19 @@ internal import ZoomPipeline
 
 /// PNGs that are written without libpng, so that their bytes are the same everywhere.
 enum PNGFile {
-  /// Returns a PNG of noise.
-  ///
-  /// Any bytes are what a filter may have made of a row, so nothing needs to be filtered.
+  /// Returns a PNG of noise, unfiltered: any bytes are what a filter may have made of a row.
   static func noise(_ recipe: ConformanceRecipe) -> [UInt8] {
     let (colourType, bits) = (recipe.colourType ?? 2, recipe.bits ?? 8)
     // The samples of a pixel (PNG 11.2.2); 3 is a palette.
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
     let (width, height) = recipe.sides
-    let form = [UInt8(bits), UInt8(colourType), 0, 0, recipe.isInterlaced == true ? 1 : 0]
-    // Adam7 (PNG 8.2): the first column and row of each pass, and its steps.
-    let passes =
-      recipe.isInterlaced == true
-      ? [
-        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
-        (0, 1, 1, 2),
-      ] : [(0, 0, 1, 1)]
+    let isInterlaced = recipe.isInterlaced == true
+    let form = [UInt8(bits), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
+    // The first column and row of each pass of Adam7 (PNG 8.2) and its steps, and then of all pixels.
+    let passes = [
+      (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+      (0, 1, 1, 2), (0, 0, 1, 1),
+    ][isInterlaced ? 0..<7 : 7..<8]
     let (filters, step) = (recipe.filters ?? [0, 1, 2, 3, 4], recipe.step ?? 1)
     var rows: [UInt8] = []
     for (left, top, across, down) in passes where left < width {

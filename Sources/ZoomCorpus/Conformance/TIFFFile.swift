@@ -115,12 +115,10 @@ struct TIFFFile {
     var samples: [UInt8] = []
     for y in region.y..<region.maxY {
       for x in region.x..<region.maxX {
-        if x < image.size.width, y < image.size.height {
-          let start = ((y * image.size.width + x) * image.bands + plane) * sample
-          samples += image.bytes[start..<start + count]
-        } else {
-          samples += [UInt8](repeating: UInt8(truncatingIfNeeded: x * 77 + y * 13), count: count)
-        }
+        let isInside = x < image.size.width && y < image.size.height
+        let start = ((y * image.size.width + x) * image.bands + plane) * sample
+        let padding = [UInt8](repeating: UInt8(truncatingIfNeeded: x * 77 + y * 13), count: count)
+        samples += isInside ? image.bytes[start..<start + count] : padding[...]
       }
     }
     return samples

@@ -18,14 +18,12 @@ class NoAnswer(Exception):
 
 
 class Samples:
-    """Samples from the top and the left, bands interleaved.
-
-    `top` is the level of white, None for floats; `is_stored` says whether the format leaves open if 0 is black.
-    """
+    """Samples from the top and the left, bands interleaved; `top` is the level of white, None for floats."""
 
     def __init__(self, width, height, bands, top, values, is_stored=False):
         if min(width, height, bands) < 1 or len(values) < width * height * bands:
             raise NoAnswer("FAILED", "fewer samples than the header says")
+        # `is_stored` says whether the format leaves open if 0 is black.
         self.width, self.height, self.bands, self.top, self.is_stored = width, height, bands, top, is_stored
         self.values = array.array(CODES[top], values[:width * height * bands])
 

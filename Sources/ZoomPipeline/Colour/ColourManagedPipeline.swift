@@ -29,7 +29,6 @@ package final class ColourManagedSource: IndexCompletingSource {
   private let stored: any RegionSource
   private let converter: ColourConverter
 
-  /// - Throws: `PipelineError` with code `unsupported` if the picture's colours are not converted.
   package init(
     _ stored: any RegionSource, of picture: Picture, to target: ColourTarget
   ) throws(PipelineError) {

@@ -7,7 +7,6 @@ public enum ColourTarget: String, Sendable, Hashable, Codable, CaseIterable {
   /// Display P3: wider primaries with the curve of sRGB.
   case p3
 
-  /// The usual name.
   package var title: String { self == .srgb ? "sRGB" : "Display P3" }
 
   /// Returns the ICC profile of these colours, which libvips holds.
