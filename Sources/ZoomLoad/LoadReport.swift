@@ -12,8 +12,8 @@ package struct LoadReport: Sendable, Codable {
   ///
   /// A median is nil if half of the views never became full, or none was wanted.
   package var together: [Double?]?
-  /// The resources during a soak.
-  package var soak: ResourceSeries?
+  /// The resources of this process during a soak, and those of the server's.
+  package var soak: [ResourceSeries] = []
   /// The findings, each in one line.
   package private(set) var findings: [String] = []
 
@@ -33,7 +33,7 @@ package struct LoadReport: Sendable, Codable {
       counts += [checks.unchecked, checks.compared, step.full, step.slow]
       counts += Array(own.outcomes.values) + checks.faults.values
     }
-    for reading in soak?.readings ?? [] {
+    for reading in soak.flatMap(\.readings) {
       counts += [reading.answers] + reading.amounts.values
     }
     // Milliseconds become nanoseconds, which must be finite, too.
@@ -90,10 +90,11 @@ package struct LoadReport: Sendable, Codable {
       findings.append(
         "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
-    guard let soak else { return }
-    findings += soak.growths.map { growth in
-      "\(growth.resource) of \(soak.process) grows from \(growth.from) to \(growth.to), by"
-        + " \(decimals(growth.perAnswer)) per answer"
+    for series in soak {
+      findings += series.growths.map { growth in
+        "\(growth.resource) of \(series.process) grows from \(growth.from) to \(growth.to), by"
+          + " \(decimals(growth.perAnswer)) per answer"
+      }
     }
   }
 

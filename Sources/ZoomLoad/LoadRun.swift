@@ -54,7 +54,12 @@ package struct LoadRun {
   private let progress: (LoadStep) -> Void
   private let drive: Drive
 
-  /// Creates a run; `server` is the process whose resources are read, instead of this one, and `progress` is called
+  /// The function that reads the resources of processes.
+  package var read: ResourceReading.Reader = {
+    ResourceReading.amounts(of: $0, countsFiles: $1, keptBytes: $2)
+  }
+
+  /// Creates a run; `server` is a process whose resources are read beside those of this one, and `progress` is called
   /// after each step.
   package init(
     _ subject: any LoadSubject, _ settings: LoadSettings, server: Int32? = nil,
@@ -88,26 +93,29 @@ package struct LoadRun {
     var engine = LoadEngine(
       streams, rate: rate, seconds: length, seed: seed, settings, ledger)
     ledger = AnswerLedger(mostBytes: 0)
-    var series = ResourceSeries(server: server)
-    let start = series.processorTime
+    var series = [ResourceSeries()] + [server].compactMap { $0.map { ResourceSeries(server: $0) } }
+    let starts = series.map(\.processorTime)
     let interval = length * 1e9 / (isSoak ? 120 : 20)
-    drive(&engine) { [isCancelled, server] now, engine in
-      if Double(now) >= interval * Double(series.readings.count),
-        let reading = ResourceReading(
-          process: server, seconds: Double(now) / 1e9, answers: engine.tally.counts.answers,
-          countsFiles: isSoak, keptBytes: engine.ledger.keptBytes)
-      {
-        series.readings.append(reading)
+    var due = 0.0
+    drive(&engine) { [isCancelled, read] now, engine in
+      if Double(now) >= due {
+        due += interval
+        for index in series.indices {
+          if let amounts = read(series[index].server, isSoak, engine.ledger.keptBytes) {
+            series[index].readings.append(
+              ResourceReading(
+                seconds: Double(now) / 1e9, answers: engine.tally.counts.answers, amounts: amounts))
+          }
+        }
       }
       return !isCancelled()
     }
-    let processorTime = start.flatMap { series.processorTime?.saturatingSubtract($0) }
     if isSoak { report.soak = series }
     (ledger, tally) = (engine.ledger, engine.tally)
     let step = LoadStep(
       purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
       viewers: choices.count, seconds: length * (1 - LoadSettings.warmUp),
-      processorTime: processorTime, series)
+      usage: zip(series, starts).map { LoadStep.Usage($0, since: $1) })
     report.steps.append(step)
     progress(step)
     return step

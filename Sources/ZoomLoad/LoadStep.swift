@@ -1,3 +1,5 @@
+internal import Measurement
+
 /// The result of one step of a load, as it is reported.
 package struct LoadStep: Sendable, Codable {
   package enum Verdict: String, Sendable, Codable {
@@ -60,9 +62,21 @@ package struct LoadStep: Sendable, Codable {
   /// The viewers most of whose views were above the bound although it held for all together.
   package let starved: Int
   package let verdict: Verdict
-  /// The CPU time and the most memory of the server's process, or else of this one; nil if they cannot be read.
-  package let processorSeconds: Double?
-  package let residentBytes: Int?
+  /// The usage of this process, and of the server's if its number is given.
+  package let own: Usage
+  package let server: Usage?
+
+  /// The CPU time and the most memory of a process; nil if they cannot be read.
+  package struct Usage: Sendable, Codable {
+    package let processorSeconds: Double?
+    package let residentBytes: Int?
+
+    init(_ series: ResourceSeries, since start: UInt64?) {
+      let time = start.flatMap { series.processorTime?.saturatingSubtract($0) }
+      processorSeconds = time.map { Double($0) / 1e9 }
+      residentBytes = series.readings.compactMap { $0.amounts[ResourceReading.memory] }.max()
+    }
+  }
 
   /// The views that became full per second.
   package var throughput: Double { Double(full) / seconds }
@@ -74,10 +88,10 @@ package struct LoadStep: Sendable, Codable {
 
   init(
     _ purpose: String, _ tally: LoadTally, _ checks: AnswerLedger.Findings, bound: LoadBound,
-    rate: Double?, viewers: Int, seconds: Double, processorTime: UInt64?, _ series: ResourceSeries
+    rate: Double?, viewers: Int, seconds: Double, usage: [Usage]
   ) {
     (self.purpose, self.rate, self.viewers, self.seconds) = (purpose, rate, viewers, seconds)
-    (counts, self.checks) = (tally.counts, checks)
+    (counts, self.checks, own, server) = (tally.counts, checks, usage[0], usage.dropFirst().first)
     full = tally.views.count - tally.views.never
     (views, curve) = (Times(tally.views), tally.views.curve)
     (requests, firstBytes) = (Times(tally.requests), Times(tally.firstBytes))
@@ -85,8 +99,6 @@ package struct LoadStep: Sendable, Codable {
     (slow, slowFirstBytes) = (tally.slow, tally.firstBytes.outliers)
     verdict = Verdict(tally, bound)
     starved = verdict == .holds ? tally.starved(bound) : 0
-    processorSeconds = processorTime.map { Double($0) / 1e9 }
-    residentBytes = series.readings.compactMap { $0.amounts[ResourceReading.memory] }.max()
   }
 }
 

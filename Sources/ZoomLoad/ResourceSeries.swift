@@ -16,13 +16,16 @@ package struct ResourceReading: Sendable, Hashable, Codable {
 }
 
 extension ResourceReading {
-  /// Reads the resources of a process from /proc, by default of this one; nil without /proc.
+  /// A function such as `amounts`, with the same arguments.
+  package typealias Reader = (Int32?, Bool, Int) -> [String: Int]?
+
+  /// Reads the resources of a process from /proc, or of this one without a number; nil without /proc.
   ///
   /// Temporary files are counted only on demand, since a shared folder of them may be large. A server's are not,
   /// and it keeps no bodies.
-  package init?(
-    process: Int32? = nil, seconds: Double, answers: Int, countsFiles: Bool, keptBytes: Int = 0
-  ) {
+  package static func amounts(
+    of process: Int32?, countsFiles: Bool = false, keptBytes: Int = 0
+  ) -> [String: Int]? {
     let folder = "/proc/\(process.map { "\($0)" } ?? "self")"
     guard let status = SystemText.contents(ofFile: folder + "/status"),
       let resident = SystemText.bytes(of: "VmRSS", in: status),
@@ -34,9 +37,8 @@ extension ResourceReading {
       ? FileManager.default.subpaths(atPath: NSTemporaryDirectory())?.count : nil
     let memory = max(0, Int(clamping: resident) - (process == nil ? keptBytes : 0))
     let all = [memory, threads, descriptors.count, files]
-    let amounts = zip(Self.names, all).compactMap { name, amount in amount.map { (name, $0) } }
-    self.init(
-      seconds: seconds, answers: answers, amounts: Dictionary(uniqueKeysWithValues: amounts))
+    let amounts = zip(names, all).compactMap { name, amount in amount.map { (name, $0) } }
+    return Dictionary(uniqueKeysWithValues: amounts)
   }
 }
 

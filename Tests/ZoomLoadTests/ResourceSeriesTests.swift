@@ -66,24 +66,44 @@ struct ResourceSeriesTests {
     var run = LoadRun(try NamedParts(), try .usual(), server: Self.nobody) { engine, tick in
       VirtualServer.sound().drive(&engine, tick)
     }
-    let step = run.step("", rate: 10)
-    #expect(step.residentBytes == nil && step.processorSeconds == nil)
+    let server = try #require(run.step("", rate: 10).server)
+    #expect(server.residentBytes == nil && server.processorSeconds == nil)
+  }
+
+  @Test(arguments: [nil, 5])
+  func `a leak of this process or of the server is found in a soak`(leaking: Int32?) throws {
+    var run = LoadRun(try NamedParts(), try .usual(), server: 5) { engine, tick in
+      VirtualServer.sound().drive(&engine, tick)
+    }
+    var count = 0
+    run.read = { process, countsFiles, _ in
+      #expect(countsFiles)
+      count += process == leaking ? 1 : 0
+      return ["memory": (process == leaking ? count : 1) << 24, "threads": 7]
+    }
+    let step = run.step("soak", rate: 4, seconds: 600, isSoak: true)
+    // The last view may end after the step.
+    #expect((120...121).contains(count))
+    #expect(run.report.soak.map(\.server) == [nil, 5])
+    let most = [step.own.residentBytes, step.server?.residentBytes]
+    #expect(most == (leaking == nil ? [count << 24, 1 << 24] : [1 << 24, count << 24]))
+    let findings = run.findings()
+    #expect(findings.count == 1)
+    let words = "memory of \(leaking == nil ? "zoombench" : "server") grows"
+    #expect(findings.first?.contains(words) == true, "\(findings)")
   }
 
   #if os(Linux)
     @Test func `bodies that are kept to be compared do not count as memory of the source`() {
-      let reading = ResourceReading(seconds: 0, answers: 1, countsFiles: false, keptBytes: .max)
-      #expect(reading?.amounts["memory"] == 0)
+      #expect(ResourceReading.amounts(of: nil, keptBytes: .max)?["memory"] == 0)
     }
 
     @Test func `the resources of this process are read, and those of a missing one are not`() throws
     {
-      let own = try #require(ResourceReading(seconds: 1, answers: 2, countsFiles: false))
-      let amounts = own.amounts
+      let amounts = try #require(ResourceReading.amounts(of: nil))
       #expect(amounts.keys.sorted() == ["descriptors", "memory", "threads"])
       #expect((amounts["memory"] ?? 0) > 1_000_000 && (amounts["descriptors"] ?? 0) >= 3)
-      #expect(
-        ResourceReading(process: Int32.max, seconds: 1, answers: 2, countsFiles: false) == nil)
+      #expect(ResourceReading.amounts(of: Int32.max) == nil)
     }
   #endif
 }

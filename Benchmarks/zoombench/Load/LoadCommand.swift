@@ -68,7 +68,7 @@ struct LoadCommand: AsyncParsableCommand {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
     if let serverPid,
-      ResourceReading(process: serverPid, seconds: 0, answers: 0, countsFiles: false) == nil
+      ResourceReading.amounts(of: serverPid) == nil
     {
       throw ValidationError("--server-pid: no process \(serverPid) can be read in /proc")
     }

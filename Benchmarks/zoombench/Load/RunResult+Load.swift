@@ -78,7 +78,8 @@ extension LoadReport {
       // The generator's figures would be taken for the subject's.
       step.verdict == .late ? "refused" : Self.time($0)
     }
-    let processor = step.processorSeconds ?? 0
+    let usage = step.server ?? step.own
+    let processor = usage.processorSeconds ?? 0
     let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
     let shortfalls = step.counts.shortfalls
     return [
@@ -89,7 +90,7 @@ extension LoadReport {
       unchecked > 0 ? "\(wrong) (\(unchecked) unchecked)" : "\(wrong)",
       processor > 0
         ? Format.trimmed(Double(step.counts.pixels) / 1e6 / processor) : Format.nothing,
-      step.residentBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
+      usage.residentBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
       step.verdict.rawValue,
     ]
   }
@@ -100,7 +101,8 @@ extension LoadReport {
 
   /// The results of all steps together.
   fileprivate var lines: [String] {
-    var lines = [capacity.map(Self.line), soak.flatMap(Self.line)].compactMap { $0 }
+    var lines = capacity.map { [Self.line($0)] } ?? []
+    lines += soak.compactMap(Self.line)
     lines += slowdowns
     if steps.contains(where: { $0.verdict == .late }) {
       lines.append(
