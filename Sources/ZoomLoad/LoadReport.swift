@@ -14,6 +14,8 @@ package struct LoadReport: Sendable, Codable {
   package var together: [Double?]?
   /// The resources of this process during a soak, and those of the server's.
   package var soak: [ResourceSeries] = []
+  /// The lowest rate with an answer that is wrong, short or mixed up; nil without one.
+  package private(set) var lowestWrongRate: Double?
   /// The findings, each in one line.
   package private(set) var findings: [String] = []
 
@@ -51,7 +53,9 @@ package struct LoadReport: Sendable, Codable {
   /// Finds again what is wrong in the steps.
   package mutating func judge() {
     findings = []
+    lowestWrongRate = nil
     if let first = lowest(of: steps.filter { $0.checks.wrong > 0 }) {
+      lowestWrongRate = first.rate
       findings.append(
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
           + " lowest load with a wrong answer: \(first.checks.first ?? "")")

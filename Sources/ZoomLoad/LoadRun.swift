@@ -121,18 +121,21 @@ package struct LoadRun {
     return step
   }
 
-  /// Searches for the capacity some times, each time near the last one.
+  /// The start of the purposes of steps that search for the capacity.
+  package static let search = "capacity"
+
+  /// Searches for the capacity some times, each time near the last one; nil if no search came to an end.
   @discardableResult
   package mutating func capacity(
     from first: Double, most: Double, repetitions: Int
-  ) -> LoadCapacity {
+  ) -> LoadCapacity? {
     var found: [Double] = []
     var (isLeast, isLate) = (false, false)
     for number in 1...repetitions {
       let last = found.last.flatMap { $0 > 0 ? $0 : nil }
       var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
       while let rate = search.next, !isLate, !isCancelled() {
-        let verdict = step("capacity \(number)", rate: rate).verdict
+        let verdict = step("\(Self.search) \(number)", rate: rate).verdict
         isLate = verdict == .late
         if !isLate { search.note(rate, holds: verdict == .holds) }
       }
@@ -142,9 +145,8 @@ package struct LoadRun {
       isLeast = isLeast || isLate || search.breaking == nil
       if isLate || search.holding == nil { break }
     }
-    let capacity = LoadCapacity(repetitions: found, isLeast: isLeast)
-    report.capacity = capacity
-    return capacity
+    report.capacity = found.isEmpty ? nil : LoadCapacity(repetitions: found, isLeast: isLeast)
+    return report.capacity
   }
 
   /// Compares one viewer of the largest picture, and many others, with each being alone; needs two pictures.

@@ -40,7 +40,8 @@ struct CapacityTests {
     // Each view is the picture's only tile.
     let subject = try NamedParts([(200, 200)])
     var run = LoadRun(subject, .sound(workers: 1, milliseconds: 10), try .usual())
-    let capacity = run.capacity(from: 4, most: 1000, repetitions: 3)
+    let found = run.capacity(from: 4, most: 1000, repetitions: 3)
+    let capacity = try #require(found)
     #expect(capacity.repetitions.count == 3)
     #expect((85...112).contains(capacity.center))
     let findings = run.findings()
@@ -56,9 +57,20 @@ struct CapacityTests {
       count += 1
       (count == 1 ? VirtualServer.sound() : late).drive(&engine, tick)
     }
-    let capacity = run.capacity(from: 4, most: 4, repetitions: 3)
+    let found = run.capacity(from: 4, most: 4, repetitions: 3)
+    let capacity = try #require(found)
     #expect(capacity.repetitions == [4] && capacity.isLeast)
     #expect(abs(capacity.center - 4) < 1e-9)
+  }
+
+  @Test func `a search that is interrupted has no capacity`() throws {
+    let server = VirtualServer.sound()
+    var steps = 0
+    var run = LoadRun(
+      try NamedParts(), try .usual(), isCancelled: { steps == 2 }, progress: { _ in steps += 1 }
+    ) { engine, tick in server.drive(&engine, tick) }
+    run.capacity(from: 2, most: 100, repetitions: 3)
+    #expect(run.report.capacity == nil && steps == 2)
   }
 
   @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() throws

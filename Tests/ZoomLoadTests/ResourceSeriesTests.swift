@@ -66,7 +66,8 @@ struct ResourceSeriesTests {
     var run = LoadRun(try NamedParts(), try .usual(), server: Self.nobody) { engine, tick in
       VirtualServer.sound().drive(&engine, tick)
     }
-    let server = try #require(run.step("", rate: 10).server)
+    let step = run.step("", rate: 10)
+    let server = try #require(step.server)
     #expect(server.residentBytes == nil && server.processorSeconds == nil)
   }
 

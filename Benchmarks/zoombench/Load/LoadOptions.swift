@@ -139,9 +139,9 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     }
     if closed != nil || rates != nil { return }
     let most = run.settings.mostPerSecond == nil ? Self.mostRate : Self.mostRemoteRate
-    let capacity = run.capacity(from: 2, most: most, repetitions: repetitions)
+    let capacity = run.capacity(from: 2, most: most, repetitions: repetitions)?.center ?? 0
     // The tail of a server that is not at its limit.
-    if capacity.center > 0 { run.step("half of the capacity", rate: capacity.center / 2) }
+    if capacity > 0 { run.step("half of the capacity", rate: capacity / 2) }
   }
 
   /// Refuses pictures on servers, which sources would load, too.

@@ -101,7 +101,10 @@ extension LoadReport {
 
   /// The results of all steps together.
   fileprivate var lines: [String] {
-    var lines = capacity.map { [Self.line($0)] } ?? []
+    var lines = capacityLine.map { [$0] } ?? []
+    lines +=
+      lowestWrongRate.map { ["lowest rate with a wrong answer: \(Format.trimmed($0)) views/s"] }
+      ?? []
     lines += soak.compactMap(Self.line)
     lines += slowdowns
     if steps.contains(where: { $0.verdict == .late }) {
@@ -115,7 +118,13 @@ extension LoadReport {
     return lines + findings.map { "finding: \($0)" }
   }
 
-  private static func line(_ capacity: LoadCapacity) -> String {
+  private var capacityLine: String? {
+    guard let capacity else {
+      return steps.last { $0.purpose.hasPrefix(LoadRun.search) }.map {
+        "capacity unknown: the "
+          + ($0.verdict == .late ? "generator was late" : "search was interrupted")
+      }
+    }
     let interval = capacity.interval.map {
       ", 95 % interval \(Format.trimmed($0.lower))…\(Format.trimmed($0.upper))"
     }

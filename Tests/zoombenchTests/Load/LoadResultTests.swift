@@ -34,13 +34,13 @@ import ZoomPipeline
   }
 
   /// Returns a run whose requests are sent later than allowed by some time, and take some milliseconds.
-  private static func run(
-    isRight: Bool = true, lateness: UInt64 = 0, milliseconds: UInt64 = 5
+  static func run(
+    isRight: Bool = true, lateness: UInt64 = 0, milliseconds: UInt64 = 5, server: Int32? = nil
   ) throws -> LoadRun {
     let subject = try Numbers(isRight: isRight)
     let settings = LoadSettings(
       bound: .usual, model: .seeded(screen: try PixelSize(width: 400, height: 300)))
-    return LoadRun(subject, settings) { engine, tick in
+    return LoadRun(subject, settings, server: server) { engine, tick in
       var now: UInt64 = 0
       while !engine.isOver {
         _ = tick(now, engine)
@@ -61,11 +61,16 @@ import ZoomPipeline
   ) throws -> RunResult {
     var run = try run(isRight: isRight, lateness: lateness)
     for _ in 0..<steps { run.step(LoadOptions.ratePurpose, rate: 20) }
+    return result(of: run)
+  }
+
+  static func result(of run: LoadRun) -> RunResult {
     var result = RunResult(
       kind: .load, startedAt: "2027-01-15T08:00:00Z", seed: 1,
       environment: RunResult.Environment(machine: .current()))
-    (run.report.subject, run.report.workload) = ("mine", "screen 400x300")
-    result.judge([run.report])
+    var report = run.report
+    (report.subject, report.workload) = ("mine", "screen 400x300")
+    result.judge([report])
     return result
   }
 
@@ -124,10 +129,23 @@ import ZoomPipeline
     #expect(late.cases.isEmpty)
   }
 
+  @Test func `a capacity is at least the highest rate, or unknown if the generator was late`()
+    throws
+  {
+    func table(_ lateness: UInt64) throws -> String {
+      var run = try Self.run(lateness: lateness)
+      run.capacity(from: 4, most: 8, repetitions: 2)
+      return TableWriter.rendered(Self.result(of: run))
+    }
+    #expect(try table(0).contains("capacity at least 8 views/s"))
+    #expect(try table(500_000_000).contains("capacity unknown: the generator was late"))
+  }
+
   @Test func `the table and the page have the steps and the findings`() throws {
     let result = try Self.result(isRight: false)
     let table = TableWriter.rendered(result)
     #expect(table.contains("20 views/s") && table.contains("finding: "))
+    #expect(table.contains("lowest rate with a wrong answer: 20 views/s"))
     let page = try ResultPage.rendered(ReportInput(result))
     #expect(page.contains("it is planted") && page.contains("loadView"))
   }

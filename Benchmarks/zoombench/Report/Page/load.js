@@ -52,7 +52,8 @@ function loadView(result) {
   const ofSubject = ({ subject }) => steps.filter((step) => step.subject === subject);
   return [
     list(loads.filter(({ capacity }) => capacity).map(({ subject, capacity }) => [
-      `${subject}: `, el("strong", {}, `${Numbers.trimmed(capacity.center)} views/s`),
+      `${subject}: ${capacity.isLeast ? "at least " : ""}`,
+      el("strong", {}, `${Numbers.trimmed(capacity.center)} views/s`),
       Numbers.hasInterval(capacity.interval)
         && ` (${Numbers.trimmed(capacity.interval.lower)} to ${Numbers.trimmed(capacity.interval.upper)})`,
     ]), "answers"),
