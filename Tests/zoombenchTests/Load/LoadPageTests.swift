@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+import ZoomLoad
+
+@testable import zoombench
+
+/// The script that makes Documentation/LoadTable.md of results.
+@Suite(.enabled(if: ConformanceScript.hasPython)) struct LoadPageTests {
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../ci/load-page").standardizedFileURL.path
+
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func page(_ arguments: String...) async throws -> String {
+    let run = try await ConformanceScript.python([Self.script] + arguments, in: folder)
+    #expect(run.code == 0, "\(run.errors)")
+    return run.output
+  }
+
+  private func write(_ run: LoadRun, as name: String) throws {
+    try folder.write(Output.json(LoadResultTests.result(of: run)).utf8, to: name)
+  }
+
+  /// Returns a run beside a server of 7 MB, whose CPU time cannot be read.
+  private static func run(isRight: Bool = true, lateness: UInt64) throws -> LoadRun {
+    var run = try LoadResultTests.run(isRight: isRight, lateness: lateness, server: .max)
+    run.read = { process, _, _ in ["memory": process == nil ? 9_000_000 : 7_000_000] }
+    return run
+  }
+
+  /// Writes a result of one step for a server that is right or wrong.
+  private func writeStep(_ name: String, isRight: Bool = true, lateness: UInt64 = 0) throws {
+    var run = try Self.run(isRight: isRight, lateness: lateness)
+    run.step("", rate: 20)
+    try write(run, as: name)
+  }
+
+  /// Writes a result of a search that ends at eight views per second, or whose generator is late.
+  private func writeSearch(_ name: String, lateness: UInt64 = 0) throws {
+    var run = try Self.run(lateness: lateness)
+    run.capacity(from: 4, most: 8, repetitions: 3)
+    try write(run, as: name)
+  }
+
+  @Test func `the questions of the script that loads servers are answered`() async throws {
+    try writeStep("right.json")
+    try writeStep("late.json", lateness: 500_000_000)
+    try writeStep("wrong.json", isRight: false)
+    #expect(try await page("holds", "right.json") == "yes\n")
+    #expect(try await page("holds", "late.json") == "no\n")
+    #expect(try await page("right", "right.json") == "yes\n")
+    #expect(try await page("right", "wrong.json") == "no\n")
+    try writeSearch("search.json")
+    #expect(try await page("half", "search.json") == "4.00\n")
+    try writeSearch("search.json", lateness: 500_000_000)
+    #expect(try await page("half", "search.json") == "\n")
+    // A file that cannot be read is neither.
+    let run = try await ConformanceScript.python([Self.script, "holds", "none.json"], in: folder)
+    #expect(run.code == 1 && run.output.isEmpty)
+  }
+
+  @Test func `figures are noted, and an unknown capacity has no rank`() async throws {
+    for (name, lateness) in [("static_tiles", UInt64(0)), ("titiler_image", 500_000_000)] {
+      try writeStep("\(name).alone.json", isRight: lateness > 0)
+      try writeSearch("\(name).json", lateness: lateness)
+      try folder.write("nginx\n".utf8, to: "\(name).process")
+    }
+    _ = try await page("full", "days.json", ".", "static_tiles", "titiler_image", "thumbor")
+    let text = try await page("page", "days.json")
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| nginx") }
+    #expect(rows.count == 2 && rows[0].contains("| at least 8"), "\(text)")
+    // The memory of the server, the name of its process, and the lowest rate with a wrong answer.
+    #expect(rows[0].contains("| 7 | nginx |") && rows[0].hasSuffix("| 20 views/s |"), "\(text)")
+    #expect(rows[1].contains("8, rank 1 of 2"), "\(text)")
+    let unknown = text.split(separator: "\n").filter { $0.hasPrefix("| titiler") }
+    #expect(unknown.count == 2 && unknown[0].contains("unknown: the generator was late"))
+    #expect(unknown[1].contains("| unknown |"), "\(text)")
+  }
+
+  @Test func `times of requests are compared with those of another generator`() async throws {
+    try writeStep("against-static-1.json")
+    let lines = (0..<100).map { "\($0)\t200\t2500" }
+    try folder.write(lines.joined(separator: "\n").utf8, to: "against-static-1.tsv")
+    _ = try await page("against", "days.json", ".")
+    let text = try await page("page", "days.json")
+    #expect(text.contains("| 20 | p50 | 5 | 2.5 | 2.00 |"), "\(text)")
+  }
+}
