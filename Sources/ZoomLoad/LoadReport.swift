@@ -2,6 +2,12 @@ internal import ForeignPipelines
 
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
+  /// The number of this form of a load, which rises with a change that readers would misunderstand.
+  private var form = Self.currentForm
+  private static let currentForm = 2
+  /// The key that loads written by an earlier zoombench lack.
+  package static let formKey = "form"
+
   package var subject = ""
   /// The viewers' screen and pace, in words.
   package var workload = ""
@@ -28,6 +34,7 @@ package struct LoadReport: Sendable, Codable {
 
   /// A number that no run has, and that sums and conversions may not survive; nil if there is none.
   package var contradiction: String? {
+    if form != Self.currentForm { return "has another form" }
     var counts: [Int] = []
     for step in steps {
       let (own, checks) = (step.counts, step.checks)

@@ -100,6 +100,26 @@ import ZoomPipeline
     }
   }
 
+  @Test func `a load that was written by an earlier zoombench is refused as such`() throws {
+    let text = try Output.json(Self.result())
+    // The fields that such a result had, without steps.
+    let old = try #require(text.firstMatch(of: /"load" : \{/)).range
+    let load = #"""
+      "load" : {
+        "bound" : { "description" : "p95<1s", "fraction" : 0.95, "nanoseconds" : 1000000000 },
+        "capacity" : { "center" : 5, "isLate" : false, "isLimited" : true, "repetitions" : [5] },
+        "findings" : [], "series" : [], "steps" : [], "subject" : "mine", "workload" : ""
+      }, "newer" : {
+      """#
+    let error = #expect(throws: Failure.self) {
+      try ResultFile.result(
+        named: "old.json", content: Data(text.replacingCharacters(in: old, with: load).utf8))
+    }
+    #expect(
+      error?.description
+        == "old.json: read: it was written by an earlier zoombench (measure again)")
+  }
+
   @Test func `the history keeps counts of a stated rate, named after the workload`() throws {
     let revision = RunRecord.Revision(commit: "abc")
     let record = try RunRecord(Self.result(), revision: revision)
