@@ -120,7 +120,10 @@ package struct LoadEngine: Sendable {
     for number in viewers.indices {
       while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
         want(at: wanted, by: number)
-        if rate != nil, waiting > Self.mostWaiting { abandon() }
+        if rate != nil, waiting > Self.mostWaiting {
+          tally.isOverloaded = true
+          abandon()
+        }
       }
     }
     var tickets: [Ticket] = []
@@ -130,6 +133,7 @@ package struct LoadEngine: Sendable {
         let free = recent.count < most ? now : recent[0] + 1_000_000_000
         if free > now {
           heldUntil = free
+          tally.isHeld = tally.isHeld || now >= warmUp
           break
         }
         recent = Array(recent.suffix(most - 1)) + [now]
@@ -212,10 +216,6 @@ package struct LoadEngine: Sendable {
 
   /// Gives up the views that are not full; answers that come later are ignored.
   private mutating func abandon() {
-    // Requests that only the limit held back are late without end.
-    if heldUntil != nil {
-      for _ in 0..<waiting { tally.lag.record(nil) }
-    }
     for view in views.values where view.wanted >= warmUp {
       tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)

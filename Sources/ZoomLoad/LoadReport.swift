@@ -101,7 +101,15 @@ package struct LoadReport: Sendable, Codable {
       findings.append(
         "\(starved) viewers of small pictures wait more than four times the median of the others")
     }
+    if !soak.isEmpty, let step = steps.first(where: { $0.verdict == .broken }) {
+      findings.append("\(bound) is broken in the soak at \(step.load)")
+    }
     for series in soak {
+      // Without /proc, this process cannot be read from the start.
+      if series.isLost, series.server != nil || !series.readings.isEmpty {
+        let last = series.readings.last?.seconds ?? 0
+        findings.append("\(series.process) could not be read any more after \(decimals(last)) s")
+      }
       findings += series.growths.map { growth in
         "\(growth.resource) of \(series.process) grows from \(growth.from) to \(growth.to), by"
           + " \(decimals(growth.perAnswer)) per answer"

@@ -93,19 +93,19 @@ package struct LoadRun {
     var engine = LoadEngine(
       streams, rate: rate, seconds: length, seed: seed, settings, ledger)
     ledger = AnswerLedger(mostBytes: 0)
-    var series = [ResourceSeries()] + [server].compactMap { $0.map { ResourceSeries(server: $0) } }
+    let processes: [Int32?] = server.map { [nil, $0] } ?? [nil]
+    var series = processes.map { ResourceSeries(server: $0, seconds: length) }
     let starts = series.map(\.processorTime)
     let interval = length * 1e9 / (isSoak ? 120 : 20)
     var due = 0.0
     drive(&engine) { [isCancelled, read] now, engine in
       if Double(now) >= due {
-        due += interval
+        // Readings that were missed are not made up for: close to each other, they would count for one time.
+        due += interval * (((Double(now) - due) / interval).rounded(.down) + 1)
         for index in series.indices {
-          if let amounts = read(series[index].server, isSoak, engine.ledger.keptBytes) {
-            series[index].readings.append(
-              ResourceReading(
-                seconds: Double(now) / 1e9, answers: engine.tally.counts.answers, amounts: amounts))
-          }
+          series[index].note(
+            read(series[index].server, isSoak, engine.ledger.keptBytes), at: Double(now) / 1e9,
+            answers: engine.tally.counts.answers)
         }
       }
       return !isCancelled()

@@ -16,8 +16,10 @@ package struct LoadStep: Sendable, Codable {
     /// may be later.
     init(_ tally: LoadTally, _ bound: LoadBound) {
       let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-      if lag ?? 0 > bound.nanoseconds / 10 {
+      if tally.isHeld || lag ?? 0 > bound.nanoseconds / 10 {
         self = .late
+      } else if tally.isOverloaded {
+        self = .broken
       } else if let reached = tally.views.quantile(bound.fraction) {
         self = reached < bound.nanoseconds ? .holds : .broken
       } else {

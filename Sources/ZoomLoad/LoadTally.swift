@@ -33,6 +33,10 @@ package struct LoadCounts: Sendable, Codable {
 /// The counts and times of a step of a load.
 package struct LoadTally: Sendable {
   package internal(set) var counts = LoadCounts()
+  /// Whether the step was stopped because too many requests waited, even if none was recorded.
+  var isOverloaded = false
+  /// Whether the limit of requests held requests back after the first part.
+  var isHeld = false
   /// The times from a view's wanted time to its last tile.
   package private(set) var views = Latencies()
   /// The times of single requests, from when they were sent.
@@ -40,7 +44,7 @@ package struct LoadTally: Sendable {
   /// The same times by the reduction of the tile, since servers reduce more slowly than they cut.
   private var byReduction: [Int: Latencies] = [:]
   /// The times by which requests were sent later than they could have been.
-  package internal(set) var lag = Latencies()
+  package private(set) var lag = Latencies()
   package private(set) var firstBytes = Latencies()
   /// The times to full view of each viewer, in nanoseconds.
   package private(set) var ofViewers: [Int: [Double]] = [:]

@@ -46,9 +46,21 @@ extension ResourceReading {
 package struct ResourceSeries: Sendable, Codable {
   /// The server's process; nil for this one.
   package let server: Int32?
+  /// The length of the step.
+  let seconds: Double
   package var readings: [ResourceReading] = []
+  /// Whether the process could not be read any more.
+  private(set) var isLost = false
 
-  package init(server: Int32? = nil) { self.server = server }
+  package init(server: Int32? = nil, seconds: Double = 0) {
+    (self.server, self.seconds) = (server, seconds)
+  }
+
+  /// Notes resources that were read at some time of the step; nil if they could not be read.
+  mutating func note(_ amounts: [String: Int]?, at seconds: Double, answers: Int) {
+    guard let amounts, !isLost else { return isLost = true }
+    readings.append(ResourceReading(seconds: seconds, answers: answers, amounts: amounts))
+  }
 
   package var process: String { server == nil ? "zoombench" : "server" }
 
@@ -78,6 +90,12 @@ package struct ResourceSeries: Sendable, Codable {
       $0.resource == ResourceReading.memory
         ? $0.perAnswer >= Self.leastBytes : $0.to - $0.from >= Self.leastCount
     }
+  }
+
+  /// Whether nothing grows in enough readings until the end of the step.
+  package var isFlat: Bool {
+    readings.count >= Self.fewest && readings[readings.count - 1].seconds >= 0.95 * seconds
+      && growths.isEmpty
   }
 
   /// Returns the growth of a resource; nil if it levels off.

@@ -178,6 +178,15 @@ struct LoadEngineTests {
     #expect(!run.report.isUndecided)
   }
 
+  @Test func `a step that is stopped before its first part ends is broken`() throws {
+    var settings = try LoadSettings.usual()
+    // Twenty viewers, and two seconds that are not recorded.
+    settings.pause = 0.0002
+    var run = LoadRun(try NamedParts(), .sound(milliseconds: 100), settings)
+    let step = run.step("", rate: 100_000, seconds: 20)
+    #expect(step.counts.wanted == 0 && step.verdict == .broken)
+  }
+
   @Test func `a limit of requests holds in any second, and what it delays is refused`() throws {
     func times(_ limit: Int) throws -> (sent: [UInt64], verdict: LoadStep.Verdict) {
       var sent: [UInt64] = []
@@ -199,6 +208,10 @@ struct LoadEngineTests {
     #expect(try times(2).verdict == .late)
     let free = try times(1000)
     #expect(free.verdict == .holds)
+    // A limit that the busiest second after the first part does not keep.
+    let recorded = free.sent.filter { $0 >= 2 * Self.second }
+    let counts = recorded.map { one in recorded.count { (one..<one + Self.second).contains($0) } }
+    #expect(try times((counts.max() ?? 0) - 1).verdict == .late)
   }
 
   @Test func `a cancelled step sends no request that waits`() throws {

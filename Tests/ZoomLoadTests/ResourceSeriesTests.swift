@@ -59,6 +59,51 @@ struct ResourceSeriesTests {
     #expect(short.growths.isEmpty)
   }
 
+  @Test func `a series is flat only if enough readings reach its end`() {
+    var series = ResourceSeries(seconds: 1800)
+    #expect(!series.isFlat)
+    for reading in Self.series(nil).readings {
+      series.note(reading.amounts, at: reading.seconds, answers: reading.answers)
+      #expect(series.isFlat == (reading.seconds >= 1710))
+    }
+  }
+
+  @Test func `a soak whose server ends, or whose bound breaks, is a finding`() throws {
+    func findings(_ milliseconds: UInt64, lastReading: Int) throws -> [String] {
+      var run = LoadRun(try NamedParts([(200, 200)]), try .usual(), server: 5) { engine, tick in
+        VirtualServer.sound(workers: 100, milliseconds: milliseconds).drive(&engine, tick)
+      }
+      var count = 0
+      run.read = { process, _, _ in
+        count += process == 5 ? 1 : 0
+        return count > lastReading && process == 5 ? nil : ["memory": 1 << 24]
+      }
+      run.step("soak", rate: 4, seconds: 600, isSoak: true)
+      return run.findings()
+    }
+    #expect(try findings(5, lastReading: .max).isEmpty)
+    let ended = try findings(5, lastReading: 60)
+    #expect(ended.count == 1 && ended[0].hasPrefix("server could not be read any more after 29"))
+    #expect(
+      try findings(1500, lastReading: .max) == ["p95<1s is broken in the soak at 4 views/s"])
+  }
+
+  @Test func `readings that are missed are not made up for`() throws {
+    let pause = VirtualServer.millisecond * 2000..<VirtualServer.millisecond * 8000
+    let server = VirtualServer(wake: { pause.contains($0) ? pause.upperBound : $0 }) {
+      (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part)))
+    }
+    var run = LoadRun(try NamedParts(), server, try .usual())
+    var count = 0
+    run.read = { _, _, _ in
+      count += 1
+      return [:]
+    }
+    run.step("", rate: 10)
+    // A reading each second, but none during the pause.
+    #expect((14...15).contains(count))
+  }
+
   /// The largest number that Linux gives to a process, which none has.
   private static let nobody: Int32 = 4_194_303
 

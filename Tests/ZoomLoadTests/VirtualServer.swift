@@ -53,10 +53,15 @@ final class VirtualServer {
   private let reply: Reply
   /// The time by which the generator sends each request too late.
   private let lateness: UInt64
+  /// The time at which the generator wakes, which may be later than the one at which it should.
+  private let wake: (UInt64) -> UInt64
   private var count = 0
 
-  init(workers: Int = 4, lateness: UInt64 = 0, _ reply: @escaping Reply) {
-    (self.workers, self.lateness, self.reply) = (workers, lateness, reply)
+  init(
+    workers: Int = 4, lateness: UInt64 = 0, wake: @escaping (UInt64) -> UInt64 = { $0 },
+    _ reply: @escaping Reply
+  ) {
+    (self.workers, self.lateness, self.wake, self.reply) = (workers, lateness, wake, reply)
   }
 
   /// A server without faults that takes some milliseconds for each request.
@@ -84,7 +89,7 @@ final class VirtualServer {
       }
       if engine.isOver { return }
       let next = ([engine.nextWake].compactMap { $0 } + running.map { $0.end }).min() ?? .max
-      now = max(now, next)
+      now = max(now, wake(next))
       let done = running.filter { $0.end <= now }.sorted { $0.end < $1.end }
       running.removeAll { $0.end <= now }
       for each in done { engine.finish(each.ticket, sent: each.sent, at: each.end, each.answer) }

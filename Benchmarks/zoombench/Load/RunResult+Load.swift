@@ -159,6 +159,7 @@ extension LoadReport {
       return ends.count == 2 ? "\(name) \(ends[0]) to \(ends[1])" : nil
     }
     return "\(series.process), \(Format.trimmed(last.seconds)) s: "
-      + changes.joined(separator: ", ") + (series.growths.isEmpty ? "; flat" : "")
+      + changes.joined(separator: ", ")
+      + (series.isFlat ? "; flat" : series.growths.isEmpty ? "; too few readings to judge" : "")
   }
 }
