@@ -10,11 +10,12 @@ package struct LoadAnswer: Sendable {
   }
 
   package let kind: Kind
-  package let body: [UInt8]?
+  package private(set) var body: [UInt8]?
+  package let byteCount: Int
   /// Whether a check needs the body itself, not only its digest.
   package let keepsBody: Bool
   /// The digest of the body, by which answers are counted until they are compared; nil until it is computed.
-  package var digest: UInt64?
+  package private(set) var digest: UInt64?
   /// The time of the first byte since the request, in nanoseconds; nil if it is not known.
   package var firstByte: UInt64?
   package var hasRetryAfter = false
@@ -24,11 +25,18 @@ package struct LoadAnswer: Sendable {
   package var reason: String?
 
   package init(_ kind: Kind, reason: String? = nil) {
-    (self.kind, self.reason, body, keepsBody) = (kind, reason, nil, false)
+    (self.kind, self.reason, byteCount, keepsBody) = (kind, reason, 0, false)
   }
 
   package init(body: [UInt8], keepsBody: Bool = true, firstByte: UInt64? = nil) {
     (kind, self.body, self.keepsBody, self.firstByte) = (.answered, body, keepsBody, firstByte)
+    byteCount = body.count
+  }
+
+  /// Digests the body, and frees it unless a check needs it.
+  package mutating func digestBody() {
+    digest = body.map(Self.digest)
+    if !keepsBody { body = nil }
   }
 
   /// Returns a digest that is valid in this process, in much less time than a decode takes.

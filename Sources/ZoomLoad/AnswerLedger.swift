@@ -25,14 +25,14 @@ package struct AnswerLedger: Sendable {
   package init(mostBytes: Int = 1 << 28) { self.mostBytes = mostBytes }
 
   package mutating func note(_ given: LoadAnswer, of part: LoadPart) {
-    guard let body = given.body else { return }
-    let answer = Answer(part: part, digest: given.digest ?? LoadAnswer.digest(body))
+    guard let digest = given.digest ?? given.body.map(LoadAnswer.digest) else { return }
+    let answer = Answer(part: part, digest: digest)
     counts[answer, default: 0] += 1
     guard counts[answer] == 1 else { return }
     order.append(answer)
-    guard given.keepsBody, verdicts[answer] == nil, keptBytes + body.count <= mostBytes else {
-      return
-    }
+    guard given.keepsBody, verdicts[answer] == nil, let body = given.body,
+      keptBytes + body.count <= mostBytes
+    else { return }
     bodies[answer] = body
     keptBytes += body.count
   }

@@ -62,7 +62,7 @@ package struct LoadTally: Sendable {
     if let first = answer.firstByte { firstBytes.record(first) }
     counts.retryAfter += answer.hasRetryAfter ? 1 : 0
     counts.retries += answer.retries
-    counts.bytes += answer.body?.count ?? 0
+    counts.bytes += answer.byteCount
     counts.pixels += answer.kind == .answered ? request.outputSize.area : 0
     guard let reason = answer.reason, counts.reasons.count < 3 else { return }
     if !counts.reasons.contains(reason) { counts.reasons.append(reason) }

@@ -25,9 +25,13 @@ package final class LoadThreads: Sendable {
           let sent = Timestamps.monotonic()
           var answer = subject.answer(ticket.part, lane: lane)
           let time = Timestamps.monotonic()
-          answer.digest = answer.body.map(LoadAnswer.digest)
-          state.withLock { [answer] in $0.answered.append((ticket, sent, time, answer)) }
-          answers.signal()
+          answer.digestBody()
+          let isFirst = state.withLock { [answer] state in
+            state.answered.append((ticket, sent, time, answer))
+            return state.answered.count == 1
+          }
+          // The driver takes all answers at once.
+          if isFirst { answers.signal() }
         }
       }
     }

@@ -228,18 +228,4 @@ struct LoadEngineTests {
     run.step("", rate: 20)
     #expect(count == 10)
   }
-
-  @Test func `threads ask a subject and drive the engine to its end`() throws {
-    let subject = try NamedParts()
-    let threads = LoadThreads(subject, count: 3)
-    defer { threads.end() }
-    // No view is given up within an hour, however busy the machine is.
-    var settings = LoadSettings(
-      bound: try #require(LoadBound("p95<1800s")), model: try LoadSettings.usual().model)
-    (settings.stepSeconds, settings.connections) = (0.2, 3)
-    var run = LoadRun(subject, settings, drive: threads.drive)
-    let step = run.step("", rate: nil, viewers: 2)
-    #expect(step.checks.compared > 0 && step.checks.compared >= step.counts.answers)
-    #expect(step.checks.wrong == 0 && step.counts.unfinished == 0)
-  }
 }
