@@ -14,6 +14,8 @@ package struct LoadEngine: Sendable {
     fileprivate let view: Int
     /// The time since which the request could have been sent.
     package let ready: UInt64
+    /// Whether it waited until then for one of the connections that all viewers share.
+    fileprivate let isQueued: Bool
   }
 
   private struct View {
@@ -29,14 +31,15 @@ package struct LoadEngine: Sendable {
     var nextWanted: UInt64?
     /// The parts to ask for.
     var queue: ArraySlice<(view: Int, part: LoadPart)> = []
-    var open = 0
-    var isBlocked = false
+    /// The times at which connections that the viewer does not use became free.
+    var free = [UInt64](repeating: 0, count: LoadEngine.connectionsPerViewer)
   }
 
   package private(set) var tally = LoadTally()
   package var ledger: AnswerLedger
-  /// The requests on their way, and those that have not been sent.
-  package private(set) var open = 0
+  /// The times at which connections that no viewer uses became free.
+  private var free: [UInt64]
+  /// The requests that have not been sent.
   private var waiting = 0
   private var viewers: [Viewer]
   private var views: [Int: View] = [:]
@@ -50,7 +53,6 @@ package struct LoadEngine: Sendable {
   /// The end of the second in which no further request may be sent; nil if none waits for it.
   private var heldUntil: UInt64?
   private var lastWanted: UInt64 = 0
-  private var lastFinish: UInt64 = 0
   private var isStopped = false
 
   /// The connections that a browser opens to one server by HTTP/1.1.
@@ -66,6 +68,7 @@ package struct LoadEngine: Sendable {
     _ settings: LoadSettings, _ ledger: AnswerLedger
   ) {
     (self.rate, self.settings, self.ledger) = (rate, settings, ledger)
+    free = Array(repeating: 0, count: settings.connections)
     duration = UInt64(seconds * 1e9)
     warmUp = UInt64(seconds * LoadSettings.warmUp * 1e9)
     viewers = streams.enumerated().map { number, stream in
@@ -96,6 +99,9 @@ package struct LoadEngine: Sendable {
   package var nextWake: UInt64? {
     [nextWanted, heldUntil, givenUp].compactMap { $0 }.min()
   }
+
+  /// The number of requests on their way.
+  package var open: Int { settings.connections - free.count }
 
   /// Whether nothing is wanted or on its way any more.
   package var isOver: Bool { nextWanted == nil && views.isEmpty }
@@ -128,21 +134,17 @@ package struct LoadEngine: Sendable {
     }
     var tickets: [Ticket] = []
     heldUntil = nil
-    while open < settings.connections, let number = nextToSend() {
+    while !free.isEmpty, let number = nextToSend() {
       if let most = settings.mostPerSecond {
-        let free = recent.count < most ? now : recent[0] + 1_000_000_000
-        if free > now {
-          heldUntil = free
+        let next = recent.count < most ? now : recent[0] + 1_000_000_000
+        if next > now {
+          heldUntil = next
           tally.isHeld = tally.isHeld || now >= warmUp
           break
         }
         recent = Array(recent.suffix(most - 1)) + [now]
       }
       if let ticket = send(from: number) { tickets.append(ticket) }
-    }
-    // Requests that only the limit holds back are late: their times would not describe the subject.
-    for number in viewers.indices {
-      viewers[number].isBlocked = !viewers[number].queue.isEmpty && heldUntil == nil
     }
     return tickets
   }
@@ -162,7 +164,7 @@ package struct LoadEngine: Sendable {
   private func nextToSend() -> Int? {
     // Views are numbered in the order in which they were taken up.
     viewers.indices.lazy.filter { [viewers] number in
-      !viewers[number].queue.isEmpty && viewers[number].open < Self.connectionsPerViewer
+      !viewers[number].queue.isEmpty && !viewers[number].free.isEmpty
     }.min { [viewers] one, other in
       (viewers[one].queue.first?.view ?? 0) < (viewers[other].queue.first?.view ?? 0)
     }
@@ -171,21 +173,25 @@ package struct LoadEngine: Sendable {
   private mutating func send(from number: Int) -> Ticket? {
     guard let (view, part) = viewers[number].queue.popFirst() else { return nil }
     waiting -= 1
-    viewers[number].open += 1
-    open += 1
-    let wanted = views[view]?.wanted ?? 0
+    let wanted = max(views[view]?.wanted ?? 0, Self.removeFirst(&viewers[number].free))
+    let connected = Self.removeFirst(&free)
     return Ticket(
-      part: part, viewer: number, view: view,
-      ready: viewers[number].isBlocked ? max(wanted, lastFinish) : wanted)
+      part: part, viewer: number, view: view, ready: max(wanted, connected),
+      isQueued: connected > wanted)
+  }
+
+  /// Takes the connection that has been free for the longest time, and returns the time at which it became free.
+  private static func removeFirst(_ free: inout [UInt64]) -> UInt64 {
+    let first = free.indices.min { free[$0] < free[$1] }
+    return first.map { free.remove(at: $0) } ?? 0
   }
 
   /// Notes an answer that was asked for and had come at some times.
   package mutating func finish(
     _ ticket: Ticket, sent: UInt64, at time: UInt64, _ answer: LoadAnswer
   ) {
-    open -= 1
-    viewers[ticket.viewer].open -= 1
-    lastFinish = max(lastFinish, time)
+    free.append(time)
+    viewers[ticket.viewer].free.append(time)
     guard var view = views[ticket.view] else { return }
     let isRecorded = view.wanted >= warmUp
     view.partsLeft -= 1
@@ -193,7 +199,8 @@ package struct LoadEngine: Sendable {
     if isRecorded {
       tally.note(
         answer, to: ticket.part.tile.request, took: time.saturatingSubtract(sent),
-        lag: sent.saturatingSubtract(ticket.ready))
+        lag: sent.saturatingSubtract(ticket.ready).addingSaturating(answer.runDelay),
+        held: time.saturatingSubtract(ticket.ready), isQueued: ticket.isQueued)
     }
     ledger.note(answer, of: ticket.part)
     views[ticket.view] = view.partsLeft > 0 ? view : nil

@@ -11,12 +11,12 @@ package struct LoadStep: Sendable, Codable {
 
     /// Judges a step by the bound of a run.
     ///
-    /// A generator is too late if it sends one in a hundred requests later than a tenth of the bound. The times of
+    /// A generator is too late if it delays one in a hundred requests by more than a tenth of the bound. The times of
     /// views do not measure that, because the delays of their requests add up. Of fewer than 299 requests, none
     /// may be later.
     init(_ tally: LoadTally, _ bound: LoadBound) {
       let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-      if tally.isHeld || lag ?? 0 > bound.nanoseconds / 10 {
+      if tally.isHeld || tally.isSlowedDown || lag ?? 0 > bound.nanoseconds / 10 {
         self = .late
       } else if tally.isOverloaded {
         self = .broken
@@ -57,7 +57,7 @@ package struct LoadStep: Sendable, Codable {
   package let curve: [Latencies.Point]
   /// The times of single requests, and of the first bytes of their answers.
   package let requests, firstBytes: Times
-  /// The times by which the generator sent requests too late.
+  /// The times by which the generator delayed requests.
   package let lag: Times
   /// The requests above ten times the median of their reduction and 100 ms, and the first bytes above those.
   package let slow, slowFirstBytes: Int

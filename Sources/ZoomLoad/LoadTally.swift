@@ -43,22 +43,35 @@ package struct LoadTally: Sendable {
   package private(set) var requests = Latencies()
   /// The same times by the reduction of the tile, since servers reduce more slowly than they cut.
   private var byReduction: [Int: Latencies] = [:]
-  /// The times by which requests were sent later than they could have been.
+  /// The times by which the generator delayed requests: sent later than they could have been, or answered while the
+  /// thread that asked waited for a core.
   package private(set) var lag = Latencies()
+  /// The sums of these times and of those for which connections were taken, and the requests that waited for one.
+  private var (lagSum, heldSum, queued) = (0.0, 0.0, 0)
   package private(set) var firstBytes = Latencies()
   /// The times to full view of each viewer, in nanoseconds.
   package private(set) var ofViewers: [Int: [Double]] = [:]
+
+  /// Whether requests waited for connections that the generator took for a tenth longer than it should have: without the
+  /// delay, the subject would have been asked for more.
+  ///
+  /// One waiting request in a hundred comes from bursts, which hardly lower the rate.
+  var isSlowedDown: Bool { queued * 100 > counts.answers && lagSum > 0.1 * heldSum }
 
   /// The requests that took far longer than others of their reduction.
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
 
   mutating func note(
-    _ answer: LoadAnswer, to request: RegionRequest, took time: UInt64, lag: UInt64
+    _ answer: LoadAnswer, to request: RegionRequest, took time: UInt64, lag: UInt64, held: UInt64,
+    isQueued: Bool
   ) {
     counts.outcomes[answer.kind, default: 0] += 1
     requests.record(time)
     byReduction[request.reduction.rawValue, default: Latencies()].record(time)
     self.lag.record(lag)
+    (lagSum, heldSum, queued) = (
+      lagSum + Double(lag), heldSum + Double(held), queued + (isQueued ? 1 : 0)
+    )
     if let first = answer.firstByte { firstBytes.record(first) }
     counts.retryAfter += answer.hasRetryAfter ? 1 : 0
     counts.retries += answer.retries

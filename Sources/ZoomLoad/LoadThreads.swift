@@ -3,6 +3,7 @@ internal import ForeignPipelines
 internal import Foundation
 internal import Measurement
 internal import Synchronization
+internal import SystemPackage
 
 /// Threads that ask a subject, one for each connection, and drive an engine by the monotonic clock.
 package final class LoadThreads: Sendable {
@@ -21,10 +22,15 @@ package final class LoadThreads: Sendable {
     self.count = count
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
+        // A source of ours does its own work in this thread, so its delay is not the generator's.
+        let schedule = subject is ServerSubject ? ThreadSchedule() : nil
+        defer { schedule?.close() }
         while let ticket = nextTicket() {
+          let before = schedule?.delay ?? 0
           let sent = Timestamps.monotonic()
           var answer = subject.answer(ticket.part, lane: lane)
           let time = Timestamps.monotonic()
+          answer.runDelay = (schedule?.delay ?? 0).saturatingSubtract(before)
           answer.digestBody()
           let isFirst = state.withLock { [answer] state in
             state.answered.append((ticket, sent, time, answer))
@@ -78,5 +84,29 @@ package final class LoadThreads: Sendable {
     for each in answered.sorted(by: { $0.time < $1.time }) {
       engine.finish(each.ticket, sent: each.sent - start, at: each.time - start, each.answer)
     }
+  }
+}
+
+/// The statistics that Linux keeps of the calling thread.
+struct ThreadSchedule {
+  private let file: FileDescriptor
+
+  /// Opens the statistics; nil without them.
+  init?() {
+    let path = FilePath("/proc/thread-self/schedstat")
+    guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else {
+      return nil
+    }
+    self.file = file
+  }
+
+  func close() { try? file.close() }
+
+  /// The nanoseconds so far for which the thread was ready to run, but did not: the second of three numbers.
+  var delay: UInt64 {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = try? bytes.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: 0, into: $0) }
+    let numbers = bytes.prefix(count ?? 0).split(separator: UInt8(ascii: " "))
+    return numbers.count == 3 ? UInt64(String(decoding: numbers[1], as: UTF8.self)) ?? 0 : 0
   }
 }

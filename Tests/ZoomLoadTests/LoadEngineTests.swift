@@ -166,6 +166,60 @@ struct LoadEngineTests {
     #expect(few.counts.answers < 299 && few.verdict == .late)
   }
 
+  @Test func `a thread that waits for a core delays its request, whose time stays`() throws {
+    let server = VirtualServer { request in
+      var answer = LoadAnswer(body: NamedParts.body(request.part))
+      answer.runDelay = 200_000_000
+      return (300_000_000, answer)
+    }
+    var run = LoadRun(try NamedParts([(200, 200)]), server, try .usual())
+    let step = run.step("", rate: 4)
+    #expect(step.verdict == .late)
+    #expect(try #require(step.lag.p50) > 199)
+    let time = try #require(step.requests.p50)
+    #expect((299...301).contains(time))
+  }
+
+  /// Returns a step whose driver looks for answers in intervals, and whose requests wait for a few connections.
+  private static func polled(
+    every interval: UInt64, connections: Int, _ reply: @escaping VirtualServer.Reply
+  ) throws -> LoadStep {
+    let server = VirtualServer(
+      workers: 1000, wake: { ($0 + interval - 1) / interval * interval }, reply)
+    var settings = try LoadSettings.usual()
+    settings.connections = connections
+    var run = LoadRun(try NamedParts(), server, settings)
+    return run.step("", rate: nil, viewers: 9)
+  }
+
+  @Test func `an answer that is taken late delays the request that waits for its connection`()
+    throws
+  {
+    let step = try Self.polled(every: 250_000_000, connections: 16) { request in
+      // Another answer, which comes just before all are taken, must not hide the delay.
+      let time: UInt64 = request.number.isMultiple(of: 2) ? 240_000_000 : 1_000_000
+      return (time, LoadAnswer(body: NamedParts.body(request.part)))
+    }
+    #expect(step.verdict == .late)
+    #expect(try #require(step.lag.maximum) > 240)
+  }
+
+  @Test func `short delays count if requests wait for connections that are taken for them`() throws
+  {
+    func step(_ connections: Int, milliseconds: UInt64) throws -> LoadStep {
+      try Self.polled(every: 50_000_000, connections: connections) { request in
+        (milliseconds * VirtualServer.millisecond, LoadAnswer(body: NamedParts.body(request.part)))
+      }
+    }
+    let queued = try step(16, milliseconds: 1)
+    #expect(queued.verdict == .late)
+    // No request is later than a tenth of the bound.
+    #expect(try #require(queued.lag.maximum) < 100)
+    // A connection that is taken by the server nearly all of the time, or one for each request.
+    #expect(try step(16, milliseconds: 49).verdict != .late)
+    #expect(try step(54, milliseconds: 1).verdict != .late)
+  }
+
   @Test func `an overloaded step is stopped before its queue grows without end`() throws {
     var settings = try LoadSettings.usual()
     // Twenty viewers want a hundred views per second each.

@@ -1,8 +1,9 @@
 import ForeignPipelines
 import Synchronization
 import Testing
-import ZoomLoad
 import ZoomPipeline
+
+@testable import ZoomLoad
 
 struct LoadThreadTests {
   /// Returns settings by which no view is given up within an hour, however busy the machine is.
@@ -63,6 +64,15 @@ struct LoadThreadTests {
     #expect(!subject.bodies.isEmpty)
     #expect(subject.bodies.allSatisfy { ($0 != nil) == keepsBodies })
   }
+
+  #if os(Linux)
+    @Test func `the delay of a thread is read again and again`() throws {
+      let schedule = try #require(ThreadSchedule())
+      defer { schedule.close() }
+      let first = schedule.delay
+      #expect(schedule.delay >= first)
+    }
+  #endif
 
   @Test func `a digested answer has no body if its digest is enough`() {
     for keepsBody in [true, false] {
