@@ -1,3 +1,4 @@
+import ForeignPipelines
 import PropertyTesting
 import Testing
 
