@@ -7,7 +7,7 @@ import ZoomPipeline
 @testable import PlantedFaults
 
 @Suite struct ColourFaultsTests {
-  /// The law that is about each fault.
+  /// For each fault, the law that is about it.
   private static let finders = [
     "The profile is ignored.": "PX-31",
     "The profile of a grey picture is ignored.": "PX-31",

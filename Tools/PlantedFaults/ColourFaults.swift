@@ -15,7 +15,7 @@ extension FaultCatalogue {
 }
 
 package enum ColourFaults {
-  /// A read by a faulty converter, with the stored pixels and the pixels that a sound converter answers.
+  /// A read by a faulty converter, with the stored pixels and those that a sound converter returns.
   private struct Conversion {
     let picture: Picture
     let reading: FaultyPipeline.FaultyRead

@@ -6,8 +6,8 @@
 /// `Stage.cornerRadius` rounds the button only: a fitted picture need not reach its view's corners.
 ///
 /// A touch counts if it begins in the view's frame at rest, as in UIKit's hit test, and then
-/// wherever it goes. The picture follows the finger at once. A change of the screen's size cancels
-/// a press, because it moves the view.
+/// wherever it goes. The picture follows the finger at once. In the corrected form, a change of the
+/// screen's size cancels a press, because it moves the view.
 struct ForceEngine<Form: ForceForm>: ZoomEngine {
   private let picture: PixelSize
   private let stage: Stage

@@ -79,7 +79,7 @@ public struct PicturePlan: Sendable, Hashable {
     region = samples.region(of: picture, block: reduction * shrink)
   }
 
-  /// Returns the largest reduction, of a decoder or stored, that leaves the picture no smaller than shown.
+  /// Returns the largest reduction, by a decoder or of a stored copy, that is no smaller than the shown picture.
   private static func reduction(_ largest: Double, _ stored: [Int]) -> Int {
     ([2, 4, 8] + stored).filter { Double($0) * largest <= roundedUpOne }.reduce(1, max)
   }

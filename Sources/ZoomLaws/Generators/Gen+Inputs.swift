@@ -159,7 +159,7 @@ extension Gen where Value == [GestureEvent.Kind] {
 }
 
 extension Gen where Value == ForceSubject.RestingButton {
-  /// Buttons with all shadows, on hardware that measures force.
+  /// Buttons with shadows of any kind, on hardware that measures force.
   public static var forceButtons: Gen {
     Gens.zip(.maximumForces, .double(in: -20...20), .double(in: -20...20), .double(in: 0...20)).map
     {

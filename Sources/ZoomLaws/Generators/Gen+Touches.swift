@@ -1,7 +1,7 @@
 public import PropertyTesting
 public import ZoomGeometry
 
-/// A boundary at which the result of zoom code changes its form, so that tests aim at it.
+/// A boundary at which the result of zoom code changes its form; tests aim at it.
 enum Boundary: String, Sendable, Hashable, CaseIterable {
   /// The edges of the shown picture.
   case imageEdge

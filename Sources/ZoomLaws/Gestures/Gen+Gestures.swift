@@ -228,7 +228,7 @@ extension Gen where Value == Screen {
 }
 
 extension Gen where Value == PixelSize {
-  /// Sizes of pictures; three of four are those of photographs, small or extremely thin pictures.
+  /// Sizes of pictures; three in four are sizes of photographs or of small or extremely thin pictures.
   static var gesturePictures: Gen {
     let known = [
       (1600, 1200), (1200, 1600), (4535, 1823), (3264, 4896), (100, 100), (15, 16),

@@ -75,7 +75,7 @@ package struct StateLaw: Sendable {
     StateLaw(
       name: "GE-12",
       statement:
-        "At rest the picture covers the screen where it is larger, and is centred where not."
+        "At rest the picture covers the screen on each axis on which it is longer, else is centred."
     ) { moment in
       guard moment.isAtRest, let layer = moment.state.picture else { return }
       switch moment.system {

@@ -5,7 +5,7 @@ import Testing
 struct LayerFiniteTests {
   static let rect = ViewRect(1, 2, 3, 4)
 
-  /// Expects that a layer is finite, but not with NaN or infinity as any of its numbers.
+  /// Expects that a layer is finite, and no longer is if one of its numbers becomes NaN or infinite.
   func check<Value>(
     _ value: Value, _ paths: [WritableKeyPath<Value, Double>], as layer: (Value) -> Layer
   ) {

@@ -221,7 +221,7 @@ struct PicturePlanTests {
     (0.6, 1, 1), (0.4, 2, 1), (0.3, 3, 1), (0.2, 4, 1), (0.07, 8, 1), (0.05, 16, 1), (0.027, 16, 2),
     (0.02, 40, 1), (0.004, 40, 6),
   ])
-  func `the largest reduction, of a decoder or stored in the file, that loses no detail is used`(
+  func `the largest reduction that loses no detail is used, by a decoder or of a copy in the file`(
     scale: Double, reduction: Int, shrink: Int
   ) throws {
     let plan = try #require(

@@ -55,7 +55,7 @@ struct FingerTrackerTests {
     #expect(take(.moved, [at(1, 550)], at: 0.2).isEmpty)
   }
 
-  @Test mutating func `the third finger replaces the second one when it lifts`() {
+  @Test mutating func `when the second of three fingers lifts, the third replaces it`() {
     take(.began, [at(1, 0), at(2, 100), at(3, 300)], at: 0)
     take(.moved, [at(2, 200)], at: 0.1)
     #expect(take(.ended, [at(2, 200)], at: 0.2) == [.pinchEnded])

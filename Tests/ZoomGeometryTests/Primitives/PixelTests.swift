@@ -70,7 +70,7 @@ struct OrientationTests {
   static let sizes: [(Int, Int)] = [(5, 3), (3, 5), (1, 4), (4, 1), (2, 2), (1, 1)]
 
   @Test(arguments: Orientation.allCases, sizes)
-  func `cropping stored pixels and turning them is turning and then cropping`(
+  func `cropping stored pixels, then turning, gives the same as turning, then cropping`(
     orientation: Orientation, sides: (Int, Int)
   ) throws {
     let size = try PixelSize(sides.0, sides.1)

@@ -207,7 +207,7 @@ public enum FullscreenLaws {
       let (before, after) = (try given(states.first), try given(states.last))
       let events = states.flatMap(\.events)
       try Property.require(
-        events.contains(.present) && events.contains(.dismiss), "events are missing: \(events)")
+        events.contains(.present) && events.contains(.dismiss), "not shown and closed: \(events)")
       try Property.require(
         after.layers == before.layers, "\(before.layers) come back as \(after.layers)")
     },

@@ -223,7 +223,7 @@ extension GestureLaws {
       },
       law(
         "GE-14",
-        "After a pinch, the finger still down moves the picture as far as itself, less a tap's slop."
+        "After a pinch, the remaining finger moves the picture as far as it moves, less a tap's slop."
       ) { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
         let rest = try states.lastPicture { $0.time < pinch.onward - half }

@@ -70,7 +70,7 @@ public enum TransitionLaws {
         abs(scale / expected - 1) <= rounding, "the scale is \(scale), not \(expected)")
     },
     setupLaw(
-      "TI-P4", "The corners look as round as the thumbnail's, at most as round as half a circle.",
+      "TI-P4", "The corners look as round as the thumbnail's, at most like quarters of a circle.",
       isBroken: true
     ) { subject, setup, _ in
       let layer = try setup.presented(by: subject)
@@ -78,7 +78,7 @@ public enum TransitionLaws {
       let expected = min(setup.cornerRadius, half)
       let looks = layer.cornerRadius * layer.transform.determinant.squareRoot()
       try Property.require(
-        abs(looks - expected) <= rounding * max(1, expected), "the corners look \(looks) round")
+        abs(looks - expected) <= rounding * max(1, expected), "their radius looks like \(looks)")
     },
     setupLaw(
       "TI-P7",
