@@ -117,7 +117,7 @@ let package = Package(
       resources: resources(
         "manifest.json", "peek.json", "peek-presses.json", "fullscreen.json", "force.json",
         "force-button.json", "force-animation.json", "double-tap.json", "transition.json",
-        "report.py", "run.py", "samples.py", "traps.json", "conformance.md",
+        "judging.py", "report.py", "run.py", "samples.py", "traps.json", "conformance.md",
         "grid-aperture.avif", "lossy.webp", "lzw.tif", "pieces.png", "wavelet-53.jp2",
         "wavelet-97.jp2"),
       swiftSettings: fast),

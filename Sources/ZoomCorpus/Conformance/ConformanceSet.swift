@@ -35,7 +35,8 @@ package struct ConformanceSet: Sendable {
     files += [
       ("regions.json", bytes), ("traps.json", PackageResources.traps_json),
       ("README.md", PackageResources.conformance_md), ("run.py", PackageResources.run_py),
-      ("report.py", PackageResources.report_py), ("samples.py", PackageResources.samples_py),
+      ("judging.py", PackageResources.judging_py), ("report.py", PackageResources.report_py),
+      ("samples.py", PackageResources.samples_py),
     ]
   }
 

@@ -16,8 +16,8 @@ import ZoomCorpus
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("set").string)
     #expect(
       names.sorted() == [
-        "README.md", "expected", "pictures", "regions.json", "report.py", "run.py", "samples.py",
-        "traps.json",
+        "README.md", "expected", "judging.py", "pictures", "regions.json", "report.py", "run.py",
+        "samples.py", "traps.json",
       ])
     #expect(FileManager.default.isExecutableFile(atPath: folder.file("set/run.py").string))
     let again = try await folder.zoombench("conformance", "set")
