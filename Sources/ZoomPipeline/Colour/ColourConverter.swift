@@ -17,13 +17,15 @@ package struct ColourConverter: Sendable {
   /// - Throws: `PipelineError` with code `unsupported` if its colours cannot be converted.
   package init(_ picture: Picture, to target: ColourTarget) throws(PipelineError) {
     (self.picture, self.target) = (picture, target)
+    func refusal(_ reason: String) -> PipelineError {
+      .refusal(Self.operation, picture.path, reason)
+    }
     // libvips from 8.18 on reads JPEGs with a gain map by this loader.
     guard picture.loader != "uhdrload" else {
-      throw .refusal(Self.operation, picture.path, "it has a gain map (use colours as stored)")
+      throw refusal("it has a gain map (use colours as stored)")
     }
     guard let colours = picture.profiledBands, picture.bands >= colours.count else {
-      throw .refusal(
-        Self.operation, picture.path, "its colours are not grey, RGB or CMYK of 8 or 16 bits")
+      throw refusal("its colours are not grey, RGB or CMYK of 8 or 16 bits")
     }
     guard picture.profileLength > 0 else { return }
     let image = try Image.open(picture)
@@ -32,11 +34,13 @@ package struct ColourConverter: Sendable {
       unsafe vips_icc_is_compatible_profile(pointer, bytes, bytes.count) != 0
     }
     // In place of such profiles, libvips (8.14) takes sRGB; it takes that of grey for three bands.
-    guard isRead, bytes.dropFirst(16).starts(with: colours.space.utf8),
-      let relative = Self.relative(bytes, of: colours.space)
-    else {
-      throw .refusal(
-        Self.operation, picture.path, "its colour profile is broken, or not one for its colours")
+    let names = ["GRAY": "grey", "RGB ": "RGB", "CMYK": "CMYK"]
+    let space = String(decoding: bytes.dropFirst(16).prefix(4), as: UTF8.self)
+    if space != colours.space, let other = names[space], let own = names[colours.space] {
+      throw refusal("its colours are \(own), but its colour profile is for \(other)")
+    }
+    guard isRead, space == colours.space, let relative = Self.relative(bytes, of: space) else {
+      throw refusal("its colour profile is broken, or not one for its colours")
     }
     profile = relative
   }

@@ -147,7 +147,7 @@ import ZoomGeometry
   }
 
   @Test(arguments: [
-    ColourProfile.grey, Array(ColourProfile.swapped.prefix(60)), [1, 2, 3],
+    Array(ColourProfile.swapped.prefix(60)), [1, 2, 3],
     Array(ColourProfile.swapped.dropLast()), Array(table.dropLast(100)),
     replacing("scnr", in: table, by: "link"),
     replacing("scnr", in: table, by: "abst"),
@@ -165,6 +165,22 @@ import ZoomGeometry
     }
     #expect(error?.isRefusal == true)
     #expect(error?.reason.contains("profile is broken, or not one for its") == true)
+  }
+
+  @Test(
+    arguments: [
+      (1, .grey, ColourProfile.swapped, "are grey, but its colour profile is for RGB"),
+      (2, .grey, ColourProfile.swapped, "are grey, but its colour profile is for RGB"),
+      (3, .srgb, ColourProfile.grey, "are RGB, but its colour profile is for grey"),
+      (4, .cmyk, ColourProfile.swapped, "are CMYK, but its colour profile is for RGB"),
+    ] as [(Int, ColourInterpretation, [UInt8], String)])
+  func `a profile for other colours than the picture's is refused with the names of both`(
+    bands: Int, interpretation: ColourInterpretation, profile: [UInt8], reason: String
+  ) throws {
+    let bytes = [UInt8](repeating: 99, count: bands)
+    let pixels = try Pixels(1, 1, bands, .uint8, interpretation, bytes: bytes)
+    let error = #expect(throws: PipelineError.self) { try answer(pixels, profile) }
+    #expect(error?.isRefusal == true && error?.reason.contains(reason) == true)
   }
 
   @Test func `a profile with damaged tags is reported when it is applied`() throws {
