@@ -28,15 +28,13 @@ extension ConformanceRecipe {
       if let change { picture.bytes = change.applied(to: plain) }
       return picture
     }
+    guard file.hasSuffix(".tif") else {
+      return try decoded(pixels.pnm(commentLength: commentLength), in: scratch)
+    }
     let levels = levelsRoundUp == nil ? [] : [halved(pixels), halved(halved(pixels))]
-    let bytes =
-      try file.hasSuffix(".tif")
-      ? TIFFFile(recipe: self, images: [pixels] + levels).bytes()
-      : pixels.pnm(commentLength: commentLength)
-    var picture =
-      try isPlain == true
-      ? ConformancePicture(file: file, bytes: bytes, expected: pixels)
-      : decoded(bytes, in: scratch)
+    let bytes = try TIFFFile(recipe: self, images: [pixels] + levels).bytes()
+    if isPlain == true { return ConformancePicture(file: file, bytes: bytes, expected: pixels) }
+    var picture = try decoded(bytes, in: scratch)
     picture.levels = levels
     return picture
   }

@@ -83,8 +83,8 @@ package struct ConformanceSet: Sendable {
     index.pictures.append(
       .init(
         name: name, file: file, sha256: sha256(of: picture.bytes), trap: trap.name,
-        orientation: picture.orientation.rawValue, bands: picture.expected.bands,
-        sample: picture.expected.format.rawValue, rows: rows))
+        sample: picture.expected.format.rawValue, orientation: picture.orientation.rawValue,
+        bands: picture.expected.bands, rows: rows))
   }
 }
 
@@ -93,9 +93,8 @@ private func sha256(of bytes: [UInt8]) -> String { SHA256.hexadecimal(SHA256.dig
 /// The contents of `regions.json`.
 private struct ConformanceIndex: Encodable {
   struct Picture: Encodable {
-    let name, file, sha256, trap: String
+    let name, file, sha256, trap, sample: String
     let orientation, bands: Int
-    let sample: String
     let rows: [Row]
   }
 

@@ -11,7 +11,6 @@ extension Pixels {
   /// differences, and then bytes of any value.
   init(pattern width: Int, _ height: Int, bands: Int = 3, bits: Int = 8) {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(width * height * bands * bits / 8)
     for y in 0..<height {
       if bits == 32 {
         bytes += [UInt8](repeating: 0x42, count: bands)
@@ -19,15 +18,13 @@ extension Pixels {
         bytes += (0..<3 * width * bands).map { UInt8(LatticeHash.below(256, 42, $0, y)) }
         continue
       }
-      for x in 0..<width {
-        for band in 0..<bands {
-          let key = 43 + UInt64(band) * 1009
-          let patch = LatticeHash.below(32_768, key, x / 5, y / 3)
-          let grain = LatticeHash.below(8_192, key + 1, x, y)
-          let value = patch + x * 52 + y * 43 + grain
-          if bits == 16 { bytes.append(UInt8(value & 0xFF)) }
-          bytes.append(UInt8(value >> 8))
-        }
+      for sample in 0..<width * bands {
+        let (x, key) = (sample / bands, 43 + UInt64(sample % bands) * 1009)
+        let patch = LatticeHash.below(32_768, key, x / 5, y / 3)
+        let grain = LatticeHash.below(8_192, key + 1, x, y)
+        let value = patch + x * 52 + y * 43 + grain
+        if bits == 16 { bytes.append(UInt8(value & 0xFF)) }
+        bytes.append(UInt8(value >> 8))
       }
     }
     self.init(

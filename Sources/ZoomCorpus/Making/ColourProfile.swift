@@ -40,12 +40,9 @@ package enum ColourProfile {
   package static func made(
     _ name: String, _ kind: String, white: [UInt8], _ colours: [(String, [UInt8])]
   ) -> [UInt8] {
-    let tags =
-      [
-        ("desc", description("zoombench \(name)")),
-        ("cprt", Array("text\0\0\0\0No copyright, use freely\0".utf8)),
-        ("wtpt", white),
-      ] + colours
+    let licence = Array("text\0\0\0\0No copyright, use freely\0".utf8)
+    let texts = [("desc", description("zoombench \(name)")), ("cprt", licence)]
+    let tags = texts + [("wtpt", white)] + colours
     var table = big32(tags.count)
     var data: [UInt8] = []
     let dataStart = 128 + 4 + 12 * tags.count

@@ -94,10 +94,7 @@ package struct ColourConverter: Sendable {
   private func source(_ image: Image, _ form: AnswerForm) throws(PipelineError) -> Image {
     if let profile { return try image.carrying(profile: profile) }
     guard picture.profiledBands?.count == 1 else { return image }
-    return try unsafe image.producing("make grey RGB") { pointer in
-      unsafe cvips_colourspace(
-        pointer,
-        form.interpretation == .srgb ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16)
-    }
+    let space = form.format == .uint8 ? VIPS_INTERPRETATION_sRGB : VIPS_INTERPRETATION_RGB16
+    return try unsafe image.producing("make grey RGB") { unsafe cvips_colourspace($0, space) }
   }
 }
