@@ -7,17 +7,10 @@ package import ZoomPipeline
 /// Answers are not decoded when they arrive, so that the client itself takes little time.
 package struct PictureTiles: Sendable {
   package let grid: TileGrid
-  private let session: ForeignSession
-  private let address: @Sendable (TileGrid.Tile) -> String
+  fileprivate let session: ForeignSession
   /// The most pixels by which an answer may exceed its tile: padded tiles, and levels that are rounded up.
-  private let slack: Int
-
-  fileprivate init(
-    _ grid: TileGrid, _ session: ForeignSession, slack: Int = 0,
-    address: @escaping @Sendable (TileGrid.Tile) -> String
-  ) {
-    (self.grid, self.session, self.slack, self.address) = (grid, session, slack, address)
-  }
+  fileprivate var slack = 0
+  fileprivate let address: @Sendable (TileGrid.Tile) -> String
 
   /// Returns the pixels of an answer, without padding and in the form of the picture.
   ///
@@ -105,16 +98,17 @@ extension ForeignPipeline {
         advice: "turn it upright first")
     }
     let filled = Placeholders.fill(place, Placeholders.values(of: path), encoded: true)
+    let description = "/info.json"
     switch kind {
-    case .iiif: return try Self.service(filled, try IIIFInformation(filled, session), session)
-    case .tiles where filled.hasSuffix("/info.json"):
-      let service = String(filled.dropLast("/info.json".count))
-      return try Self.service(service, try IIIFInformation(service, session), session)
+    case .iiif: return try Self.service(filled, session)
+    case .tiles where filled.hasSuffix(description):
+      return try Self.service(String(filled.dropLast(description.count)), session)
     case .tiles: return try Self.pyramid(filled, session)
     default:
       // The usual tile; the addresses allow any region.
       let tile = try Self.tileSize(512, 512, session)
-      return PictureTiles(TileGrid(size: session.size, tile: tile, factors: [1]), session) { tile in
+      let grid = TileGrid(size: session.size, tile: tile, factors: [1])
+      return PictureTiles(grid: grid, session: session) { tile in
         let values = Placeholders.values(tile.request.region, of: path)
         return Placeholders.fill(place, values, encoded: true)
       }
@@ -124,8 +118,9 @@ extension ForeignPipeline {
   /// Returns the tiles of a IIIF service: as JPEG, which all levels of compliance offer and viewers ask for,
   /// unless it cannot hold the samples.
   private static func service(
-    _ service: String, _ information: IIIFInformation, _ session: ForeignSession
+    _ service: String, _ session: ForeignSession
   ) throws(PipelineError) -> PictureTiles {
+    let information = try IIIFInformation(service, session)
     let offered = information.tiles.first
     let tile = try tileSize(offered?.width ?? 512, offered?.height ?? 512, session)
     let grid = TileGrid(
@@ -133,7 +128,7 @@ extension ForeignPipeline {
       factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))
     let isThree = information.version == .three
     let format = session.fitsJPEG ? "jpg" : information.format
-    return PictureTiles(grid, session) { tile in
+    return PictureTiles(grid: grid, session: session) { tile in
       let (region, size) = (tile.request.region, tile.request.outputSize)
       return "\(service)/\(region.x),\(region.y),\(region.width),\(region.height)"
         + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.\(format)"
@@ -156,13 +151,9 @@ extension ForeignPipeline {
   ) throws(PipelineError) -> PictureTiles {
     let layout = try TileLayout.read(place, session, by: try session.client())
     let tile = try tileSize(layout.tileWidth, layout.tileHeight, session)
-    let grid = TileGrid(
-      size: session.size, tile: tile, overlap: layout.overlap,
-      factors: TileGrid.halvings(of: session.size, tile: tile).filter {
-        $0.trailingZeroBitCount <= layout.mostHalvings
-      })
+    let grid = try layout.grid(of: session.size, in: session.picture.path)
     let slack = layout.isPadded ? max(tile.width, tile.height) : 0
-    return PictureTiles(grid, session, slack: slack) { tile in
+    return PictureTiles(grid: grid, session: session, slack: slack) { tile in
       layout.address(
         tile.column, tile.row, tile.request.region,
         halvings: tile.request.reduction.rawValue.trailingZeroBitCount)

@@ -23,15 +23,14 @@ package struct TileLayout: Sendable {
     levelAddress(halvings, column, row, region)
   }
 
-  /// Returns the region of the picture that a tile contains: its own part and the overlap.
-  func region(
-    _ column: Int, _ row: Int, of size: PixelSize, in file: FilePath
-  ) throws(PipelineError) -> PixelRegion {
-    let left = max(0, column * tileWidth - overlap)
-    let top = max(0, row * tileHeight - overlap)
-    let right = min((column + 1) * tileWidth + overlap, size.width)
-    let bottom = min((row + 1) * tileHeight + overlap, size.height)
-    return try PixelRegion.at(left, top, right - left, bottom - top, of: file)
+  /// Returns the tiles of a picture, at the levels that have its size, rounded up.
+  func grid(of size: PixelSize, in file: FilePath) throws(PipelineError) -> TileGrid {
+    let tile = try PixelRegion.at(0, 0, tileWidth, tileHeight, of: file).size
+    return TileGrid(
+      size: size, tile: tile, overlap: overlap,
+      factors: TileGrid.halvings(of: size, tile: tile).filter {
+        $0.trailingZeroBitCount <= mostHalvings
+      })
   }
 
   /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a

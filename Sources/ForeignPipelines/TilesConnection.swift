@@ -6,6 +6,7 @@ internal import ZoomPipeline
 final class TilesConnection: ForeignConnection {
   private let session: ForeignSession
   private let layout: TileLayout
+  private let grid: TileGrid
   /// Nil if the tiles are files.
   private let client: HTTPClient?
   private let scratch: ScratchFolder
@@ -20,6 +21,7 @@ final class TilesConnection: ForeignConnection {
     (self.session, self.client) = (session, client)
     scratch = try ScratchFolder()
     layout = try TileLayout.read(place, session, by: client)
+    grid = try layout.grid(of: session.size, in: session.picture.path)
   }
 
   func region(
@@ -27,12 +29,10 @@ final class TilesConnection: ForeignConnection {
   ) throws(PipelineError) -> ForeignAnswer {
     var joined: Joined?
     var isLossy = false
-    for row in region.y / layout.tileHeight...(region.maxY - 1) / layout.tileHeight {
-      for column in region.x / layout.tileWidth...(region.maxX - 1) / layout.tileWidth {
-        let answer = try tile(column, row, until: deadline)
-        isLossy = isLossy || answer.isLossy
-        try place(answer.pixels, column, row, in: &joined, of: region)
-      }
+    for tile in grid.tiles(covering: region, factor: 1) {
+      let answer = try answer(tile, until: deadline)
+      isLossy = isLossy || answer.isLossy
+      try place(answer.pixels, tile.column, tile.row, in: &joined, of: region)
     }
     guard let joined else { preconditionFailure("a region has pixels") }
     return ForeignAnswer(
@@ -42,11 +42,10 @@ final class TilesConnection: ForeignConnection {
   }
 
   /// Returns the pixels of one tile without its overlap.
-  private func tile(
-    _ column: Int, _ row: Int, until deadline: AnswerDeadline
+  private func answer(
+    _ tile: TileGrid.Tile, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
-    let size = session.size
-    let held = try layout.region(column, row, of: size, in: picture.path)
+    let (size, column, row, held) = (session.size, tile.column, tile.row, tile.request.region)
     let address = layout.address(column, row, held)
     // All tiles of an answer share one time limit, also if they are files.
     guard deadline.left > 0 else { throw session.error(deadline.failure, of: address) }

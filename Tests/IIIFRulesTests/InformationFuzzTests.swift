@@ -72,10 +72,14 @@ struct InformationFuzzTests {
         "http://h/p/info.json", size: size, exists: { _, _ in false }, read: { _ in bytes })
       if let layout {
         laidOut += 1
-        for (column, row) in [(0, 0), (3, 2), (size.width, size.height)] {
-          guard let tile = try? layout.region(column, row, of: size, in: "p") else { continue }
-          #expect(tile.isInside(size))
-          #expect(layout.address(column, row, tile).hasPrefix("http://h/p/"))
+        let grid = try layout.grid(of: size, in: "p")
+        for (x, y) in [(0, 0), (size.width - 1, size.height - 1)] {
+          let pixel = try PixelRegion(x: x, y: y, width: 1, height: 1)
+          for tile in grid.tiles(covering: pixel, factor: 1) {
+            let region = tile.request.region
+            #expect(region.isInside(size))
+            #expect(layout.address(tile.column, tile.row, region).hasPrefix("http://h/p/"))
+          }
         }
       }
       // All rules, with few requests of each kind.
