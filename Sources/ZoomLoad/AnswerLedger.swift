@@ -10,14 +10,11 @@ package struct AnswerLedger: Sendable {
     let digest: UInt64
   }
 
-  private var verdicts: [Answer: Result<AnswerFault?, Unchecked>] = [:]
-  /// The digests of answers that are right for some part.
-  private var right: Set<UInt64> = []
+  private var verdicts: [Answer: AnswerVerdict] = [:]
   /// The answers since the last check in the order in which they came, how often each came, and their bodies.
   private var order: [Answer] = []
   private var counts: [Answer: Int] = [:]
   private var bodies: [Answer: [UInt8]] = [:]
-  /// The bytes of the bodies that are kept.
   package private(set) var keptBytes = 0
   private let mostBytes: Int
 
@@ -39,7 +36,7 @@ package struct AnswerLedger: Sendable {
 
   /// The result of comparing the answers of one step.
   package struct Findings: Sendable, Hashable, Codable {
-    package var faults: [AnswerFault.Kind: Int] = [:]
+    package var faults: [AnswerFault: Int] = [:]
     package var unchecked = 0
     package var compared = 0
     /// The first fault and the first reason why an answer was not compared.
@@ -51,34 +48,32 @@ package struct AnswerLedger: Sendable {
 
   /// Compares the answers since the last check; equal answers to one part are decoded once.
   package mutating func check(by subject: any LoadSubject) -> Findings {
-    // All are judged before any is called mixed up, because the other request may come later.
     for answers in Dictionary(grouping: order, by: \.part.picture).values {
       for answer in answers where verdicts[answer] == nil {
-        let verdict = Result { () throws(Unchecked) in
-          try subject.fault(answer.digest, body: bodies[answer], of: answer.part)
-        }
-        verdicts[answer] = verdict
-        if case .success(nil) = verdict { right.insert(answer.digest) }
+        verdicts[answer] = subject.verdict(
+          on: answer.digest, body: bodies[answer], of: answer.part)
       }
       // Only one picture is decoded at a time.
       subject.endChecks()
     }
+    // All are judged before any is called mixed up, because the other request may come later.
+    let right = Set(verdicts.lazy.filter { $0.value == .right }.map { $0.key.digest })
     var findings = Findings()
     for answer in order {
       let count = counts[answer] ?? 0
       switch verdicts[answer] {
-      case .failure(let unchecked)?:
+      case .unchecked(let reason)?:
         findings.unchecked += count
-        findings.firstUnchecked = findings.firstUnchecked ?? unchecked.reason
+        findings.firstUnchecked = findings.firstUnchecked ?? reason
         // The next step may keep the body that was missing.
         verdicts[answer] = nil
         continue
-      case .success(let fault?)?:
-        let kind = right.contains(answer.digest) ? .mixedUp : fault.kind
+      case .wrong(let fault, let reason)?:
+        let kind = right.contains(answer.digest) ? .mixedUp : fault
         findings.faults[kind, default: 0] += count
         let region = answer.part.tile.request.region
-        findings.first = findings.first ?? "\(kind.rawValue) at \(region): \(fault.reason)"
-      case .success(nil)?, nil: break
+        findings.first = findings.first ?? "\(kind.rawValue) at \(region): \(reason)"
+      case .right?, nil: break
       }
       findings.compared += count
     }

@@ -15,48 +15,39 @@ package protocol LoadSubject: Sendable {
   /// Asks for a part and waits for the answer; each lane has at most one request at a time.
   func answer(_ part: LoadPart, lane: Int) -> LoadAnswer
 
-  /// Returns the fault of an answer by its digest or body, after the load; nil if the answer is right.
-  ///
-  /// The body is nil if it was not kept.
-  /// - Throws: `Unchecked` if the right answer cannot be determined.
-  func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) throws(Unchecked) -> AnswerFault?
+  /// Judges an answer by its digest or body, after the load; the body is nil if it was not kept.
+  func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict
 
   /// Frees the memory for comparisons, after those of one picture.
   func endChecks()
 }
 
-/// The reason why an answer could not be compared.
-package struct Unchecked: Error {
-  let reason: String
+/// The result of comparing an answer with the picture.
+package enum AnswerVerdict: Sendable, Hashable {
+  case right
+  /// The kind of the fault, and the fault in one line.
+  case wrong(AnswerFault, String)
+  /// The reason why it is unknown whether the answer is right.
+  case unchecked(String)
 
-  static let bodyNotKept = Unchecked(reason: "its body was not kept (memory for bodies is full)")
-  static let notDecoded = Unchecked(reason: "the picture cannot be decoded whole within --memory")
-}
+  static let bodyNotKept = unchecked("its body was not kept (memory for bodies is full)")
 
-/// A wrong answer, in one line.
-package struct AnswerFault: Sendable, Hashable {
-  package enum Kind: String, Sendable, Codable, CodingKeyRepresentable {
-    /// The pixels differ from the picture.
-    case wrong
-    /// A body that ends too early or is not a picture.
-    case short
-    /// The right answer to another request.
-    case mixedUp
-  }
-
-  package let kind: Kind
-  package let reason: String
-
-  package init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
-
-  /// Compares pixels with the right ones; nil if they agree, or if they are lossy and alike.
-  init?(_ got: Pixels, expected: Pixels, isLossy: Bool) {
+  /// Compares pixels with the right ones; lossy ones need only be alike.
+  init(_ got: Pixels, expected: Pixels, isLossy: Bool) {
     switch PixelAgreement(got, expected: expected) {
-    case .same: return nil
-    case .alike(let largest, _):
-      if isLossy { return nil }
-      self.init(.wrong, "samples differ by up to \(largest)")
-    case .different(let reason): self.init(.wrong, reason)
+    case .same: self = .right
+    case .alike where isLossy: self = .right
+    case .alike(let largest, _): self = .wrong(.wrong, "samples differ by up to \(largest)")
+    case .different(let reason): self = .wrong(.wrong, reason)
     }
   }
+}
+
+package enum AnswerFault: String, Sendable, Codable, CodingKeyRepresentable {
+  /// The pixels differ from the picture.
+  case wrong
+  /// A body that ends too early or is not a picture.
+  case short
+  /// The right answer to another request.
+  case mixedUp
 }

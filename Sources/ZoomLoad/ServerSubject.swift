@@ -30,46 +30,45 @@ package final class ServerSubject: LoadSubject {
     tiles[part.picture].ask(for: part.tile, by: clients[lane])
   }
 
-  package func fault(
-    _ digest: UInt64, body: [UInt8]?, of part: LoadPart
-  ) throws(Unchecked) -> AnswerFault? {
-    guard let body else { throw .bodyNotKept }
-    guard let whole = try? references[part.picture].whole() else { throw .notDecoded }
+  package func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
+    guard let body else { return .bodyNotKept }
     let request = part.tile.request
-    let got: (pixels: Pixels, isLossy: Bool)
+    var isDecoded = false
     do throws(PipelineError) {
-      got = try tiles[part.picture].pixels(of: body, for: part.tile, in: scratch)
+      let right = try references[part.picture].whole().cut(request.region)
+        .reduced(by: request.reduction)
+      isDecoded = true
+      let got = try tiles[part.picture].pixels(of: body, for: part.tile, in: scratch)
+      if got.isLossy, !tiles[part.picture].fitsJPEG,
+        got.pixels.bands != right.bands || got.pixels.format != right.format
+      {
+        return .unchecked("its format cannot hold the picture's samples")
+      }
+      return request.reduction == .none
+        ? AnswerVerdict(got.pixels, expected: right, isLossy: got.isLossy)
+        : Self.verdict(onReduced: got.pixels, right)
     } catch {
-      // The disk is this machine's, not the server's.
-      if error.code == .unwritable { throw Unchecked(reason: error.reason) }
-      return AnswerFault(.short, error.reason)
+      // The memory for the whole picture and the disk are this machine's, not the server's.
+      return !isDecoded || error.code == .unwritable
+        ? .unchecked(error.reason) : .wrong(.short, error.reason)
     }
-    let expected = whole.cut(request.region).reduced(by: request.reduction)
-    if got.isLossy, !tiles[part.picture].fitsJPEG,
-      got.pixels.bands != expected.bands || got.pixels.format != expected.format
-    {
-      throw Unchecked(reason: "its format cannot hold the picture's samples")
-    }
-    return request.reduction == .none
-      ? AnswerFault(got.pixels, expected: expected, isLossy: got.isLossy)
-      : Self.fault(ofReduced: got.pixels, expected)
   }
 
   /// Compares a reduced tile with block means, both reduced again.
   ///
   /// Servers reduce by different kernels, which differ by many levels in single pixels, but hardly in the
   /// means of sixteen.
-  static func fault(ofReduced got: Pixels, _ expected: Pixels) -> AnswerFault? {
+  static func verdict(onReduced got: Pixels, _ expected: Pixels) -> AnswerVerdict {
     let common = PixelRegion(
       uncheckedX: 0, y: 0, width: min(got.size.width, expected.size.width),
       height: min(got.size.height, expected.size.height))
     let seen = PixelComparison(
       got.cut(common).reduced(by: .quarter), expected: expected.cut(common).reduced(by: .quarter))
-    if let difference = seen.formDifference { return AnswerFault(.wrong, difference) }
+    if let difference = seen.formDifference { return .wrong(.wrong, difference) }
     let share = seen.meanDifference / expected.sampleType.fullScale
     // Lossy coding may cause less, as in `verify`.
-    guard share > 0.05 else { return nil }
-    return AnswerFault(
+    guard share > 0.05 else { return .right }
+    return .wrong(
       .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 

@@ -51,42 +51,39 @@ package final class SourceSubject: LoadSubject {
     }
   }
 
-  package func fault(
-    _ digest: UInt64, body: [UInt8]?, of part: LoadPart
-  ) throws(Unchecked) -> AnswerFault? {
-    let expected = try rightPixels(of: part)
-    if LoadAnswer.digest(expected.bytes) == digest { return nil }
-    if pipeline is ForeignPipeline, !pipeline.isExact, body == nil { throw .bodyNotKept }
+  package func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
+    let expected: Pixels
+    do throws(PipelineError) { expected = try rightPixels(of: part) } catch {
+      return .unchecked(error.reason)
+    }
+    if LoadAnswer.digest(expected.bytes) == digest { return .right }
+    if pipeline is ForeignPipeline, !pipeline.isExact, body == nil { return .bodyNotKept }
     guard let body, body.count == expected.bytes.count else {
-      return AnswerFault(.wrong, "other pixels than a full decode")
+      return .wrong(.wrong, "other pixels than a full decode")
     }
     let got = Pixels(
       size: expected.size, bands: expected.bands, format: expected.format,
       interpretation: expected.interpretation, bytes: body)
-    return AnswerFault(got, expected: expected, isLossy: !pipeline.isExact)
+    return AnswerVerdict(got, expected: expected, isLossy: !pipeline.isExact)
   }
 
   /// Returns pixels of a full decode; a reduced part is read by the same source, asked alone.
   ///
   /// Decoders reduce in their own ways, which `verify` judges. A picture that is too large to be
   /// decoded whole is compared in the second way, too; not for a program, whose faults are unknown.
-  private func rightPixels(of part: LoadPart) throws(Unchecked) -> Pixels {
-    let request = part.tile.request
-    if request.reduction == .none, let whole = try? references[part.picture].whole() {
+  private func rightPixels(of part: LoadPart) throws(PipelineError) -> Pixels {
+    let (request, reference) = (part.tile.request, references[part.picture])
+    if pipeline is ForeignPipeline { return try reference.whole().cut(request.region) }
+    if request.reduction == .none, let whole = try? reference.whole() {
       return whole.cut(request.region)
     }
-    if pipeline is ForeignPipeline { throw .notDecoded }
-    do throws(PipelineError) {
-      return try alone.withLock { (kept) throws(PipelineError) -> Pixels in
-        let source: any RegionSource =
-          if let open = kept[part.picture] {
-            open
-          } else { try pipeline.open(paths[part.picture]) }
-        kept[part.picture] = source
-        return try source.read(request).pixels
-      }
-    } catch {
-      throw Unchecked(reason: error.reason)
+    return try alone.withLock { (kept) throws(PipelineError) -> Pixels in
+      let source: any RegionSource =
+        if let open = kept[part.picture] {
+          open
+        } else { try pipeline.open(paths[part.picture]) }
+      kept[part.picture] = source
+      return try source.read(request).pixels
     }
   }
 

@@ -41,9 +41,9 @@ struct LoadThreadTests {
       LoadAnswer(body: NamedParts.body(part), keepsBody: keepsBodies)
     }
 
-    func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
+    func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
       judged.withLock { $0.append(body) }
-      return digest == LoadAnswer.digest(NamedParts.body(part)) ? nil : AnswerFault(.wrong, "")
+      return digest == LoadAnswer.digest(NamedParts.body(part)) ? .right : .wrong(.wrong, "")
     }
 
     func endChecks() {}

@@ -17,8 +17,8 @@ struct ReducedTileTests {
   private func isWrong<Sample: BitwiseCopyable>(
     _ got: Sample, for expected: Sample, _ format: SampleFormat
   ) throws -> Bool {
-    ServerSubject.fault(
-      ofReduced: try uniform(got, format), try uniform(expected, format)) != nil
+    ServerSubject.verdict(
+      onReduced: try uniform(got, format), try uniform(expected, format)) != .right
   }
 
   @Test func `a reduced tile may differ by a twentieth of the full scale of its samples`() throws {

@@ -150,7 +150,7 @@ struct SubjectTests {
 
   @Test func `a wrong tile, a cut picture and an empty body are found`() throws {
     let other = try Image(pixels.cut(PixelRegion(x: 188, y: 0, width: 512, height: 500))).pngBytes()
-    let cases: [([UInt8], AnswerFault.Kind)] = [
+    let cases: [([UInt8], AnswerFault)] = [
       (other, .wrong), (Array(other.prefix(200)), .short), ([], .short),
     ]
     for (body, kind) in cases {

@@ -24,13 +24,17 @@ struct UncheckedAnswerTests {
       picture: 0, tile: grid.tiles(covering: PixelRegion(whole: grid.size), factor: 1)[0])
   }
 
+  private func isUnchecked(_ verdict: AnswerVerdict) -> Bool {
+    if case .unchecked = verdict { true } else { false }
+  }
+
   @Test func `an answer that cannot be written for its decoder is unchecked`() throws {
     let pipeline = try ForeignPipeline("x=http:http://127.0.0.1:9/{x}/{y}/{w}/{h}")
     let subject = try ServerSubject(pipeline, [path], lanes: 1, limits: .standard)
     let part = part(of: subject.pictures[0])
-    #expect(try subject.fault(1, body: body, of: part) == nil)
+    #expect(subject.verdict(on: 1, body: body, of: part) == .right)
     subject.scratch.remove()
-    #expect(throws: Unchecked.self) { try subject.fault(1, body: body, of: part) }
+    #expect(isUnchecked(subject.verdict(on: 1, body: body, of: part)))
   }
 
   @Test func `a program is not compared with itself if its picture is too large`() throws {
@@ -38,9 +42,15 @@ struct UncheckedAnswerTests {
     let subject = try SourceSubject(
       program, [path], tile: nil, rows: 1,
       limits: PictureLimits(memory: MemoryBudget(limit: 100)))
-    #expect(throws: Unchecked.self) {
-      try subject.fault(1, body: body, of: part(of: subject.pictures[0]))
-    }
+    #expect(isUnchecked(subject.verdict(on: 1, body: body, of: part(of: subject.pictures[0]))))
+  }
+
+  @Test func `an answer of a server is unchecked if its picture is too large to be decoded`() throws
+  {
+    let pipeline = try ForeignPipeline("x=http:http://127.0.0.1:9/{x}/{y}/{w}/{h}")
+    let subject = try ServerSubject(
+      pipeline, [path], lanes: 1, limits: PictureLimits(memory: MemoryBudget(limit: 100)))
+    #expect(isUnchecked(subject.verdict(on: 1, body: [], of: part(of: subject.pictures[0]))))
   }
 
   /// A subject whose answers are right if their bodies were kept.
@@ -51,11 +61,8 @@ struct UncheckedAnswerTests {
       LoadAnswer(.failed)
     }
 
-    func fault(
-      _ digest: UInt64, body: [UInt8]?, of part: LoadPart
-    ) throws(Unchecked) -> AnswerFault? {
-      if body == nil { throw .bodyNotKept }
-      return nil
+    func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
+      body == nil ? .bodyNotKept : .right
     }
 
     func endChecks() {}

@@ -24,10 +24,9 @@ struct NamedParts: LoadSubject {
     return LoadAnswer(body: Self.body(part))
   }
 
-  func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
-    let right = Self.body(part)
-    if digest == LoadAnswer.digest(right) { return nil }
-    return AnswerFault(body?.count ?? 0 < 6 ? .short : .wrong, "it names another part")
+  func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
+    if digest == LoadAnswer.digest(Self.body(part)) { return .right }
+    return .wrong(body?.count ?? 0 < 6 ? .short : .wrong, "it names another part")
   }
 
   func endChecks() {}

@@ -26,8 +26,8 @@ import ZoomPipeline
       LoadAnswer(body: [7])
     }
 
-    func fault(_ digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerFault? {
-      isRight ? nil : AnswerFault(.wrong, "it is planted")
+    func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
+      isRight ? .right : .wrong(.wrong, "it is planted")
     }
 
     func endChecks() {}
