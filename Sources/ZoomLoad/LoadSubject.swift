@@ -11,6 +11,8 @@ package struct LoadPart: Sendable, Hashable {
 /// A source, program or server that many viewers ask at the same time.
 package protocol LoadSubject: Sendable {
   var pictures: [TileGrid] { get }
+  /// Whether `answer` does the work itself, so that cores for which its thread waits are taken by the subject.
+  var worksInThread: Bool { get }
 
   /// Asks for a part and waits for the answer; each lane has at most one request at a time.
   func answer(_ part: LoadPart, lane: Int) -> LoadAnswer

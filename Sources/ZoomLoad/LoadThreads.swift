@@ -11,8 +11,10 @@ package final class LoadThreads: Sendable {
     ticket: LoadEngine.Ticket, sent: UInt64, time: UInt64, answer: LoadAnswer
   )
 
-  /// The requests to send, and those that are answered; a nil ends a thread.
-  private let state = Mutex<(tickets: [LoadEngine.Ticket?], answered: [Answered])>(([], []))
+  private typealias Given = (ticket: LoadEngine.Ticket, time: UInt64)
+
+  /// The requests to send, with the times at which they were given, and those that are answered; a nil ends a thread.
+  private let state = Mutex<(given: [Given?], answered: [Answered])>(([], []))
   private let work = DispatchSemaphore(value: 0)
   private let answers = DispatchSemaphore(value: 0)
   private let count: Int
@@ -22,12 +24,12 @@ package final class LoadThreads: Sendable {
     self.count = count
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
-        // A source of ours does its own work in this thread, so its delay is not the generator's.
-        let schedule = subject is ServerSubject ? ThreadSchedule() : nil
+        let schedule = subject.worksInThread ? nil : ThreadSchedule()
         defer { schedule?.close() }
-        while let ticket = nextTicket() {
+        while let (ticket, given) = next() {
           let before = schedule?.delay ?? 0
-          let sent = Timestamps.monotonic()
+          // Cores that the subject itself takes do not make the generator late.
+          let sent = subject.worksInThread ? given : Timestamps.monotonic()
           var answer = subject.answer(ticket.part, lane: lane)
           let time = Timestamps.monotonic()
           answer.runDelay = (schedule?.delay ?? 0).saturatingSubtract(before)
@@ -43,14 +45,14 @@ package final class LoadThreads: Sendable {
     }
   }
 
-  private func nextTicket() -> LoadEngine.Ticket? {
+  private func next() -> Given? {
     work.wait()
-    return state.withLock { $0.tickets.removeFirst() }
+    return state.withLock { $0.given.removeFirst() }
   }
 
-  private func add(_ tickets: [LoadEngine.Ticket?]) {
-    state.withLock { $0.tickets += tickets }
-    for _ in tickets { work.signal() }
+  private func add(_ given: [Given?]) {
+    state.withLock { $0.given += given }
+    for _ in given { work.signal() }
   }
 
   /// Ends the threads after the requests on their way.
@@ -63,7 +65,9 @@ package final class LoadThreads: Sendable {
       let now = Timestamps.monotonic().saturatingSubtract(start)
       takeAnswers(into: &engine, since: start)
       if !tick(now, engine) { engine.stop() }
-      add(engine.start(at: now))
+      let tickets = engine.start(at: now)
+      let time = Timestamps.monotonic()
+      add(tickets.map { (ticket: $0, time: time) })
       if engine.isOver { break }
       // A tick is due ten times per second.
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
@@ -89,23 +93,17 @@ package final class LoadThreads: Sendable {
 
 /// The statistics that Linux keeps of the calling thread.
 struct ThreadSchedule {
-  private let file: FileDescriptor
+  private let file = try? FileDescriptor.open(
+    FilePath("/proc/thread-self/schedstat"), .readOnly, options: .closeOnExec)
 
-  /// Opens the statistics; nil without them.
-  init?() {
-    let path = FilePath("/proc/thread-self/schedstat")
-    guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else {
-      return nil
-    }
-    self.file = file
-  }
-
-  func close() { try? file.close() }
+  func close() { try? file?.close() }
 
   /// The nanoseconds so far for which the thread was ready to run, but did not: the second of three numbers.
   var delay: UInt64 {
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = try? bytes.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: 0, into: $0) }
+    let count = try? bytes.withUnsafeMutableBytes {
+      try file?.read(fromAbsoluteOffset: 0, into: $0)
+    }
     let numbers = bytes.prefix(count ?? 0).split(separator: UInt8(ascii: " "))
     return numbers.count == 3 ? UInt64(String(decoding: numbers[1], as: UTF8.self)) ?? 0 : 0
   }

@@ -7,6 +7,7 @@ package import ZoomPipeline
 /// A server of tiles or regions; each lane keeps a connection to it.
 package final class ServerSubject: LoadSubject {
   package let pictures: [TileGrid]
+  package let worksInThread = false
   private let tiles: [PictureTiles]
   private let clients: [HTTPClient]
   private let references: [ReferencePicture]

@@ -28,13 +28,15 @@ package final class SourceSubject: LoadSubject {
     }
     let opened = repeatElement(paths, count: rows).joined()
     sources = try opened.map { path throws(PipelineError) in try pipeline.open(path) }
-    let reduces = !(pipeline is ForeignPipeline)
     pictures = sources.prefix(paths.count).map { source in
       TileGrid(
         size: source.size, tile: tile,
-        factors: reduces ? TileGrid.halvings(of: source.size, tile: tile ?? Self.screen) : [1])
+        factors: pipeline is ForeignPipeline
+          ? [1] : TileGrid.halvings(of: source.size, tile: tile ?? Self.screen))
     }
   }
+
+  package var worksInThread: Bool { !(pipeline is ForeignPipeline) }
 
   /// The size below which whole regions are not reduced further.
   private static let screen = PixelRegion(uncheckedX: 0, y: 0, width: 512, height: 512).size
@@ -45,7 +47,7 @@ package final class SourceSubject: LoadSubject {
       // A digest decides about exact bytes, so only bodies of programs are kept.
       return LoadAnswer(
         body: try source.read(part.tile.request).pixels.bytes,
-        keepsBody: pipeline is ForeignPipeline)
+        keepsBody: !worksInThread)
     } catch {
       return LoadAnswer(error.code == .outOfTime ? .timedOut : .failed, reason: error.reason)
     }
@@ -57,7 +59,7 @@ package final class SourceSubject: LoadSubject {
       return .unchecked(error.reason)
     }
     if LoadAnswer.digest(expected.bytes) == digest { return .right }
-    if pipeline is ForeignPipeline, !pipeline.isExact, body == nil { return .bodyNotKept }
+    if !worksInThread, !pipeline.isExact, body == nil { return .bodyNotKept }
     guard let body, body.count == expected.bytes.count else {
       return .wrong(.wrong, "other pixels than a full decode")
     }
@@ -73,7 +75,7 @@ package final class SourceSubject: LoadSubject {
   /// decoded whole is compared in the second way, too; not for a program, whose faults are unknown.
   private func rightPixels(of part: LoadPart) throws(PipelineError) -> Pixels {
     let (request, reference) = (part.tile.request, references[part.picture])
-    if pipeline is ForeignPipeline { return try reference.whole().cut(request.region) }
+    if !worksInThread { return try reference.whole().cut(request.region) }
     if request.reduction == .none, let whole = try? reference.whole() {
       return whole.cut(request.region)
     }

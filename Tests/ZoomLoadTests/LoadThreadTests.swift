@@ -1,4 +1,5 @@
 import ForeignPipelines
+import Foundation
 import Synchronization
 import Testing
 import ZoomPipeline
@@ -27,6 +28,7 @@ struct LoadThreadTests {
   /// A subject that notes the bodies with which its answers are judged.
   private final class Bodies: LoadSubject {
     let pictures: [TileGrid]
+    let worksInThread = true
     private let keepsBodies: Bool
     private let judged = Mutex<[[UInt8]?]>([])
 
@@ -65,9 +67,45 @@ struct LoadThreadTests {
     #expect(subject.bodies.allSatisfy { ($0 != nil) == keepsBodies })
   }
 
+  /// A subject that takes at least 20 ms for each request.
+  private struct Slow: LoadSubject {
+    let pictures: [TileGrid]
+    let worksInThread: Bool
+
+    func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+      Thread.sleep(forTimeInterval: 0.02)
+      return LoadAnswer(body: NamedParts.body(part))
+    }
+
+    func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict { .right }
+
+    func endChecks() {}
+  }
+
+  /// Returns a step of one viewer, whose requests are given three at a time to the only thread.
+  private static func stepOfOneThread(worksInThread: Bool) throws -> LoadStep {
+    let subject = Slow(
+      pictures: try NamedParts([(600, 600)]).pictures, worksInThread: worksInThread)
+    let threads = LoadThreads(subject, count: 1)
+    defer { threads.end() }
+    var run = LoadRun(subject, try settings(), drive: threads.drive)
+    return run.step("", rate: nil, viewers: 1, seconds: 1)
+  }
+
+  @Test func `requests that wait for cores which their own source takes are slow, not late`() throws
+  {
+    let step = try Self.stepOfOneThread(worksInThread: true)
+    #expect(try #require(step.requests.maximum) > 59)
+  }
+
+  @Test func `requests to a server that wait for a thread are late`() throws {
+    let step = try Self.stepOfOneThread(worksInThread: false)
+    #expect(try #require(step.lag.maximum) > 39)
+  }
+
   #if os(Linux)
-    @Test func `the delay of a thread is read again and again`() throws {
-      let schedule = try #require(ThreadSchedule())
+    @Test func `the delay of a thread is read again and again`() {
+      let schedule = ThreadSchedule()
       defer { schedule.close() }
       let first = schedule.delay
       #expect(schedule.delay >= first)

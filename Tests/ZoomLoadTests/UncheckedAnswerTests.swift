@@ -56,6 +56,7 @@ struct UncheckedAnswerTests {
   /// A subject whose answers are right if their bodies were kept.
   private struct KeptIsRight: LoadSubject {
     let pictures: [TileGrid]
+    let worksInThread = false
 
     func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
       LoadAnswer(.failed)

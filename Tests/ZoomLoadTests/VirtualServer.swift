@@ -6,6 +6,7 @@ import ZoomPipeline
 /// Pictures whose right answers are short texts; nothing is decoded.
 struct NamedParts: LoadSubject {
   let pictures: [TileGrid]
+  let worksInThread = false
 
   init(_ sizes: [(Int, Int)] = [(4000, 3000)], tile: Int = 256) throws {
     let tile = try PixelSize(width: tile, height: tile)
