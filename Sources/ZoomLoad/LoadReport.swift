@@ -2,26 +2,22 @@ internal import ForeignPipelines
 
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
-  /// The number of this form of a load, which rises with a change that readers would misunderstand.
-  private var form = Self.currentForm
-  private static let currentForm = 2
-  /// The key that loads written by an earlier zoombench lack.
-  package static let formKey = "form"
-
   package var subject = ""
   /// The viewers' screen and pace, in words.
   package var workload = ""
   package let bound: LoadBound
   package var steps: [LoadStep] = []
   package var capacity: LoadCapacity?
-  /// The median times in milliseconds of viewers who were compared with single ones; the first has the large picture.
+  /// The median times in milliseconds of viewers who were compared with single ones; the first has the largest picture.
   ///
   /// A median is nil if half of the views never became full, or none was wanted.
   package var together: [Double?]?
-  /// The resources of this process during a soak, and those of the server's.
+  /// The resources of this process and of the server during a soak.
   package var soak: [ResourceSeries] = []
   /// The lowest rate with an answer that is wrong, short or mixed up; nil without one.
   package private(set) var lowestWrongRate: Double?
+  /// The results of all steps together, which tables and pages show.
+  package var lines: [String] = []
   /// The findings, each in one line.
   package private(set) var findings: [String] = []
 
@@ -34,22 +30,13 @@ package struct LoadReport: Sendable, Codable {
 
   /// A number that no run has, and that sums and conversions may not survive; nil if there is none.
   package var contradiction: String? {
-    if form != Self.currentForm { return "has another form" }
-    var counts: [Int] = []
-    for step in steps {
-      let (own, checks) = (step.counts, step.checks)
-      counts += [own.wanted, own.unfinished, own.retryAfter, own.retries, own.bytes, own.pixels]
-      counts += [checks.unchecked, checks.compared, step.full, step.slow]
-      counts += Array(own.outcomes.values) + checks.faults.values
-    }
-    for reading in soak.flatMap(\.readings) {
-      counts += [reading.answers] + reading.amounts.values
-    }
-    // Milliseconds become nanoseconds, which must be finite, too.
-    let numbers = steps.flatMap { [$0.rate, $0.views.p50, $0.views.p95, $0.views.p99] }
+    let counts = soak.flatMap(\.readings).flatMap { [$0.answers] + $0.amounts.values }
+    let isBound = (0.5..<1).contains(bound.fraction) && (1...4e12).contains(bound.nanoseconds)
     let isPossible =
-      counts.allSatisfy((0...1 << 50).contains) && steps.allSatisfy { $0.seconds > 0 }
-      && numbers.allSatisfy { (0...1e9).contains($0 ?? 0) }
+      isBound && steps.allSatisfy(\.isPossible) && capacity?.isPossible ?? true
+      && counts.allSatisfy((0...1 << 50).contains)
+      && soak.allSatisfy { ascend($0.readings.map(\.seconds)) }
+      && (together ?? []).allSatisfy { ascend([$0]) }
     return isPossible ? nil : "has an impossible number"
   }
 
@@ -90,7 +77,7 @@ package struct LoadReport: Sendable, Codable {
           + " their reduction at \(quiet.load), the lowest load"
           + (quiet.slowFirstBytes > 0 ? "; \(quiet.slowFirstBytes) wait for the first byte" : ""))
     }
-    // With --fair, viewers of a large picture wait longer than others, and are compared with themselves.
+    // With --fair, viewers of the largest picture wait longer than others, and are compared with themselves.
     if together == nil, let step = steps.first(where: { $0.starved > 0 }) {
       findings.append(
         "\(step.starved) of \(step.viewers) viewers wait beyond the bound most of the time at"
@@ -99,7 +86,7 @@ package struct LoadReport: Sendable, Codable {
     let starved = starvedTogether
     if starved > 0 {
       findings.append(
-        "\(starved) viewers of small pictures wait more than four times the median of the others")
+        "\(starved) viewers beside the first wait more than four times the median of the others")
     }
     if !soak.isEmpty, let step = steps.first(where: { $0.verdict == .broken }) {
       findings.append("\(bound) is broken in the soak at \(step.load)")
@@ -117,7 +104,7 @@ package struct LoadReport: Sendable, Codable {
     }
   }
 
-  /// The number of viewers of small pictures who wait above the bound and more than four times the median of the
+  /// The number of viewers, without the first, who wait above the bound and more than four times the median of the
   /// others.
   private var starvedTogether: Int {
     let times = (together ?? []).dropFirst().map { $0 ?? .infinity }.sorted()

@@ -59,8 +59,7 @@ package struct LoadRun {
     ResourceReading.amounts(of: $0, countsFiles: $1, keptBytes: $2)
   }
 
-  /// Creates a run; `server` is a process whose resources are read beside those of this one, and `progress` is called
-  /// after each step.
+  /// Creates a run; `server` is a process whose resources are also read, and `progress` is called after each step.
   package init(
     _ subject: any LoadSubject, _ settings: LoadSettings, server: Int32? = nil,
     isCancelled: @escaping () -> Bool = { false },
@@ -97,7 +96,7 @@ package struct LoadRun {
     var series = processes.map { ResourceSeries(server: $0, seconds: length) }
     let starts = series.map(\.processorTime)
     let interval = length * 1e9 / (isSoak ? 120 : 20)
-    var due = 0.0
+    var (due, end) = (0.0, length)
     drive(&engine) { [isCancelled, read] now, engine in
       if Double(now) >= due {
         // Readings that were missed are not made up for: close to each other, they would count for one time.
@@ -108,14 +107,18 @@ package struct LoadRun {
             answers: engine.tally.counts.answers)
         }
       }
-      return !isCancelled()
+      let isInterrupted = isCancelled()
+      if isInterrupted { end = min(end, Double(now) / 1e9) }
+      return !isInterrupted
     }
-    if isSoak { report.soak = series }
     (ledger, tally) = (engine.ledger, engine.tally)
     let step = LoadStep(
       purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
-      viewers: choices.count, seconds: length * (1 - LoadSettings.warmUp),
+      viewers: choices.count, seconds: max(0.001, end - length * LoadSettings.warmUp),
       usage: zip(series, starts).map { LoadStep.Usage($0, since: $1) })
+    // A step that was interrupted before a view was full says nothing.
+    if isCancelled(), step.full == 0 { return step }
+    if isSoak { report.soak = series }
     report.steps.append(step)
     progress(step)
     return step
@@ -124,7 +127,7 @@ package struct LoadRun {
   /// The start of the purposes of steps that search for the capacity.
   package static let search = "capacity"
 
-  /// Searches for the capacity some times, each time near the last one; nil if no search came to an end.
+  /// Searches for the capacity some times, each time near the last one; nil if no search ended.
   @discardableResult
   package mutating func capacity(
     from first: Double, most: Double, repetitions: Int
@@ -149,13 +152,14 @@ package struct LoadRun {
     return report.capacity
   }
 
-  /// Compares one viewer of the largest picture, and many others, with each being alone; needs two pictures.
+  /// Compares one viewer of the largest picture, and many of the others, with each being alone.
+  ///
+  /// All viewers open the same picture if there is only one.
   package mutating func fairness(rate: Double) {
-    let areas = subject.pictures.map(\.size.area)
-    guard areas.count > 1, let large = areas.indices.max(by: { areas[$0] < areas[$1] }) else {
-      return
+    let order = subject.pictures.indices.sorted {
+      subject.pictures[$0].size.area > subject.pictures[$1].size.area
     }
-    let small = areas.indices.filter { $0 != large }
+    let (large, small) = (order[0], order.count > 1 ? Array(order.dropFirst()) : order)
     let viewers = max(2, settings.viewers(at: rate))
     let each = rate / Double(viewers)
     // A median needs few views.
@@ -164,6 +168,6 @@ package struct LoadRun {
     step("small alone", rate: each, choices: [small], seconds: seconds)
     step(
       "together", rate: rate, choices: [[large]] + Array(repeating: small, count: viewers - 1))
-    report.together = (0..<viewers).map(tally.median)
+    if !isCancelled() { report.together = (0..<viewers).map(tally.median) }
   }
 }

@@ -235,12 +235,18 @@ struct PlantedLoadFaultTests {
       run.report.judge()
       return run.report
     }
-    let words = "1 viewers of small pictures wait"
+    let words = "1 viewers beside the first wait"
     #expect(try !compared(5).findings.contains { $0.contains(words) })
     #expect(try compared(1500).findings.contains { $0.contains(words) })
     #expect(try compared(5).together?.count == 10)
-    var single = LoadRun(try NamedParts(), .sound(), try .usual())
-    single.fairness(rate: 5)
-    #expect(single.report.together == nil)
+  }
+
+  @Test func `viewers of one picture are compared, too`() throws {
+    var run = LoadRun(try NamedParts(), .sound(), try .usual())
+    run.fairness(rate: 5)
+    #expect(run.report.together?.count == 10)
+    #expect(run.report.steps.map(\.purpose) == ["large alone", "small alone", "together"])
+    let findings = run.findings()
+    #expect(findings.isEmpty)
   }
 }

@@ -47,6 +47,7 @@ extension Row {
   fileprivate init(_ load: LoadReport) {
     var load = load
     load.judge()
+    load.lines = load.summary
     let verdict =
       if let first = load.findings.first {
         Verdict(.broken, reason: first + Format.andMore(load.findings.count - 1, "finding"))
@@ -99,8 +100,7 @@ extension LoadReport {
     milliseconds.map { Format.milliseconds($0 * 1e6) } ?? Format.nothing
   }
 
-  /// The results of all steps together.
-  fileprivate var lines: [String] {
+  fileprivate var summary: [String] {
     var lines = capacityLine.map { [$0] } ?? []
     lines +=
       lowestWrongRate.map { ["lowest rate with a wrong answer: \(Format.trimmed($0)) views/s"] }
@@ -134,15 +134,15 @@ extension LoadReport {
       + "\(interval ?? "") (\(each))"
   }
 
-  /// The comparison of viewers together with each being alone, which the first two steps show.
+  /// The comparison of viewers with each being alone, which the first two steps show.
   private var slowdowns: [String] {
     let alone = steps.map(\.views.p50)
-    let small = (together ?? []).dropFirst().sorted { ($0 ?? .infinity) < ($1 ?? .infinity) }
-    guard let large = together?.first, let worst = small.last, alone.count > 1 else { return [] }
+    let others = (together ?? []).dropFirst().sorted { ($0 ?? .infinity) < ($1 ?? .infinity) }
+    guard let large = together?.first, let worst = others.last, alone.count > 1 else { return [] }
     return [
-      ("large picture", alone[0], large),
-      ("small pictures, median", alone[1], small[small.count / 2]),
-      ("small pictures, worst", alone[1], worst),
+      ("largest picture", alone[0], large),
+      ("other viewers, median", alone[1], others[others.count / 2]),
+      ("other viewers, worst", alone[1], worst),
     ].map { name, alone, together in
       let slowdown = alone.flatMap { alone in together.map { Format.trimmed($0 / alone) } }
       return "\(name): alone \(Self.time(alone)), together \(Self.time(together)), slowdown"

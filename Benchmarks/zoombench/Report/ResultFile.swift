@@ -70,9 +70,6 @@ enum ResultFile {
   ) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: content)
-    } catch let DecodingError.keyNotFound(key, _) where key.stringValue == LoadReport.formKey {
-      throw Failure(
-        .badInput, "\(name): read: it was written by an earlier zoombench (measure again)")
     } catch let DecodingError.keyNotFound(key, context) {
       throw refusal(name, "\(keys(context.codingPath + [key])) is missing")
     } catch let DecodingError.typeMismatch(_, context) {

@@ -51,13 +51,7 @@ function loadView(result) {
     { label: Numbers.trimmed, name: `${pace} (log scale)` }, { label: Numbers.durationTick }];
   const ofSubject = ({ subject }) => steps.filter((step) => step.subject === subject);
   return [
-    list(loads.filter(({ capacity }) => capacity).map(({ subject, capacity }) => [
-      `${subject}: ${capacity.isLeast ? "at least " : ""}`,
-      el("strong", {}, `${Numbers.trimmed(capacity.center)} views/s`),
-      Numbers.hasInterval(capacity.interval)
-        && ` (${Numbers.trimmed(capacity.interval.lower)} to ${Numbers.trimmed(capacity.interval.upper)})`,
-    ]), "answers"),
-    list(loads.flatMap(({ subject, findings }) => findings.map((one) => `${subject}: ${one}`))),
+    list(loads.flatMap(({ subject, lines }) => lines.map((line) => `${subject}: ${line}`)), "answers"),
     el("div", { class: "charts" },
       chart("Latency by percentile", "time to full view in the last step that holds the bound",
         loads.map((load) => ({ name: load.subject, colour: load.colour,
