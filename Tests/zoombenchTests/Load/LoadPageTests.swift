@@ -1,10 +1,12 @@
 import Foundation
+import Measurement
+import SystemPackage
 import Testing
 import ZoomLoad
 
 @testable import zoombench
 
-/// The script that makes Documentation/LoadTable.md of results.
+/// The scripts that load servers and make Documentation/LoadTable.md of results.
 @Suite(.enabled(if: ConformanceScript.hasPython)) struct LoadPageTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../ci/load-page").standardizedFileURL.path
@@ -59,6 +61,30 @@ import ZoomLoad
     // A file that cannot be read is neither.
     let run = try await ConformanceScript.python([Self.script, "holds", "none.json"], in: folder)
     #expect(run.code == 1 && run.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("0.00", "0.10", true), ("6.00", "0.10", false), ("0.00", "1.10", false), (nil, "0.10", true),
+    (nil, "1.10", false),
+  ])
+  func `nothing is measured while other work takes processors`(
+    _ waiting: String?, _ average: String, _ isIdle: Bool
+  ) async throws {
+    if let waiting {
+      try folder.write(
+        "some avg10=\(waiting) avg60=9.00\nfull avg10=9.00\n".utf8, to: "pressure/cpu")
+    }
+    try folder.write("\(average) 9.00 9.00 1/200 1234\n".utf8, to: "loadavg")
+    let scripts = URL(filePath: Self.script).deletingLastPathComponent().path
+    let run = try await CommandRun.of(
+      WorkerCommand(
+        label: "bash", executable: "/usr/bin/env",
+        arguments: [
+          "bash", "-c", #"set -euo pipefail; . "$0/setup"; . "$0/peer-servers"; check_idle "$1""#,
+          scripts, folder.path.string,
+        ]))
+    #expect(run.code == (isIdle ? 0 : 69), "\(run.errors)")
+    #expect(run.errors.contains("--anyway") == !isIdle)
   }
 
   @Test func `figures are noted, and an unknown capacity has no rank`() async throws {
