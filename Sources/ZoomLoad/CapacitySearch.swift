@@ -9,11 +9,6 @@ package struct CapacitySearch: Sendable {
   package private(set) var breaking: Double?
   private let first, most, stride: Double
 
-  /// The ratio of the two rates at which the search ends; noise makes a finer one meaningless.
-  private static let precision = 1.1
-  /// The lowest rate that is tried; its steps take more than ten minutes.
-  private static let least = 0.1
-
   /// Creates a search; `stride` is the ratio of the first rates.
   package init(from first: Double, most: Double, stride: Double = 2) {
     (self.first, self.most, self.stride) = (min(first, most), most, stride)
@@ -24,8 +19,10 @@ package struct CapacitySearch: Sendable {
     switch (holding, breaking) {
     case (nil, nil): first
     case (let low?, nil): low >= most ? nil : min(most, low * stride)
-    case (nil, let high?): high / stride < Self.least ? nil : high / stride
-    case (let low?, let high?): high / low <= Self.precision ? nil : (low * high).squareRoot()
+    // Steps of lower rates would take more than ten minutes.
+    case (nil, let high?): high / stride < 0.1 ? nil : high / stride
+    // Noise makes a finer interval meaningless.
+    case (let low?, let high?): high / low <= 1.1 ? nil : (low * high).squareRoot()
     }
   }
 

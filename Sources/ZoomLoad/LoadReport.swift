@@ -54,19 +54,15 @@ package struct LoadReport: Sendable, Codable {
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
           + " lowest load with a wrong answer: \(first.checks.first ?? "")")
     }
-    // A server may shed load above its capacity, but not while it holds the bound.
-    let holding = steps.filter { $0.verdict == .holds }
-    if let step = holding.first(where: { $0.counts.failed + $0.counts.unfinished > 0 }) {
-      let details = step.counts.shortfalls + step.counts.reasons
+    // A server may shed load above its capacity, but not while it holds the bound. It may end a connection that it
+    // has kept just when a request comes, but not more often than this.
+    let holding = steps.filter { $0.verdict == .holds }.map { (step: $0, counts: $0.counts) }
+    if let (step, counts) = holding.first(where: { _, counts in
+      counts.failed + counts.unfinished > 0 || counts.retries >= max(3, counts.answers / 2000)
+    }) {
       findings.append(
-        "requests lack an answer at \(step.load), where the bound holds: "
-          + details.joined(separator: ", "))
-    }
-    // A server may end a connection that it has kept just when a request comes, but not more often than this.
-    if let step = holding.first(where: { $0.counts.retries >= max(3, $0.counts.answers / 2000) }) {
-      findings.append(
-        "\(step.counts.retries) of \(step.counts.answers) requests were sent again at \(step.load),"
-          + " because the server ended connections that it had kept")
+        "requests lack an answer, or were sent again by a new connection, at \(step.load), where the"
+          + " bound holds: " + (counts.shortfalls + counts.reasons).joined(separator: ", "))
     }
     // Pauses of a busy machine are rarer, and one of them makes a handful slow.
     if let quiet = lowest(of: steps), quiet.verdict == .holds, quiet.counts.answers >= 1000,
@@ -83,7 +79,11 @@ package struct LoadReport: Sendable, Codable {
         "\(step.starved) of \(step.viewers) viewers wait beyond the bound most of the time at"
           + " \(step.load), where it holds for all together")
     }
-    let starved = starvedTogether
+    let times = (together ?? []).dropFirst().map { $0 ?? .infinity }.sorted()
+    // A viewer at or below the lower median of all is not slower than the others.
+    let starved = times.count {
+      $0 > max(4 * times[(times.count - 1) / 2], bound.nanoseconds / 1e6)
+    }
     if starved > 0 {
       findings.append(
         "\(starved) viewers beside the first wait more than four times the median of the others")
@@ -102,17 +102,5 @@ package struct LoadReport: Sendable, Codable {
           + " \(decimals(growth.perAnswer)) per answer"
       }
     }
-  }
-
-  /// The number of viewers, without the first, who wait above the bound and more than four times the median of the
-  /// others.
-  private var starvedTogether: Int {
-    let times = (together ?? []).dropFirst().map { $0 ?? .infinity }.sorted()
-    return times.indices.count(where: { viewer in
-      // The times are sorted, so the others lack only this place.
-      let middle = (times.count - 1) / 2
-      let others = times.count > 1 ? times[middle < viewer ? middle : middle + 1] : .infinity
-      return times[viewer] > max(4 * others, bound.nanoseconds / 1e6)
-    })
   }
 }

@@ -13,9 +13,7 @@ package struct ResourceReading: Sendable, Hashable, Codable {
   package static let memory = "memory"
   /// The resources in the order in which they are shown; of files, those in the folder for temporary ones.
   package static let names = [memory, "threads", "descriptors", "temporary files"]
-}
 
-extension ResourceReading {
   /// A function such as `amounts`, with the same arguments.
   package typealias Reader = (Int32?, Bool, Int) -> [String: Int]?
 
@@ -79,18 +77,9 @@ package struct ResourceSeries: Sendable, Codable {
 
   /// The fewest readings that show growth: by chance, quarters of six are apart once in 924 times.
   private static let fewest = 24
-  /// Less growth of memory, in bytes per answer, is that of histograms and lists of times.
-  private static let leastBytes = 128.0
-  /// Less growth of a count, such as that of threads, is ignored.
-  private static let leastCount = 3
 
   /// The resources that grow; the first quarter, in which caches fill, does not count.
-  package var growths: [Growth] {
-    ResourceReading.names.compactMap(growth).filter {
-      $0.resource == ResourceReading.memory
-        ? $0.perAnswer >= Self.leastBytes : $0.to - $0.from >= Self.leastCount
-    }
-  }
+  package var growths: [Growth] { ResourceReading.names.compactMap(growth) }
 
   /// Whether nothing grows in enough readings until the end of the step.
   package var isFlat: Bool {
@@ -98,7 +87,7 @@ package struct ResourceSeries: Sendable, Codable {
       && growths.isEmpty
   }
 
-  /// Returns the growth of a resource; nil if it levels off.
+  /// Returns the growth of a resource; nil if it levels off, or is small.
   ///
   /// It grows if the last quarter lies above the second without overlap, and the medians of the last three
   /// rise, the last step by at least half of the one before: a cache that fills takes ever smaller steps.
@@ -114,8 +103,10 @@ package struct ResourceSeries: Sendable, Codable {
     guard early > 0, 2 * late >= early, quarters[2][0] > quarters[0][length - 1] else { return nil }
     let ends = [readings.count - 3 * length, readings.count - length].map { $0 + length / 2 }
     let answers = readings[ends[1]].answers - readings[ends[0]].answers
-    return Growth(
-      resource: resource, from: levels[0], to: levels[2],
-      perAnswer: Double(levels[2] - levels[0]) / Double(max(1, answers)))
+    // Histograms and lists of times grow by fewer bytes per answer, and threads and files waver by fewer.
+    let rise = levels[2] - levels[0]
+    let perAnswer = Double(rise) / Double(max(1, answers))
+    guard resource == ResourceReading.memory ? perAnswer >= 128 : rise >= 3 else { return nil }
+    return Growth(resource: resource, from: levels[0], to: levels[2], perAnswer: perAnswer)
   }
 }

@@ -21,9 +21,9 @@ package struct ViewerStream: Sendable {
     case scripted([[View]])
   }
 
-  /// The indices of the pictures that the viewer opens.
-  package let choices: [Int]
   private let pictures: [TileGrid]
+  /// The indices of the pictures that the viewer opens.
+  private let choices: [Int]
   private let model: Model
   private var random: SeededRandom
   private var picture = 0
@@ -43,7 +43,11 @@ package struct ViewerStream: Sendable {
   package mutating func nextParts() -> [LoadPart] {
     while true {
       if views.isEmpty { open() }
-      let parts = tiles(of: views.removeFirst()).filter { !loaded.contains($0) }
+      let view = views.removeFirst()
+      // The smallest level that loses no detail.
+      let factor = grid.factors.last { Double($0) <= view.scale + 1e-9 } ?? 1
+      let parts = grid.tiles(covering: view.region, factor: factor)
+        .map { LoadPart(picture: picture, tile: $0) }.filter { !loaded.contains($0) }
       // With whole regions instead of tiles, nothing is asked for twice except by chance.
       if !parts.isEmpty {
         loaded.formUnion(parts)
@@ -52,7 +56,6 @@ package struct ViewerStream: Sendable {
     }
   }
 
-  /// Opens a picture without any loaded tile.
   private mutating func open() {
     picture = choices[random.index(below: choices.count)]
     loaded = []
@@ -119,14 +122,6 @@ package struct ViewerStream: Sendable {
     let center = min(max(center, length / 2), Double(whole) - length / 2)
     let start = min(Int(center - length / 2), whole - 1)
     return (start, max(1, min(whole - start, Int(length.rounded(.up)))), center)
-  }
-
-  /// Returns the tiles of the level that viewers choose: the smallest that loses no detail.
-  private func tiles(of view: View) -> [LoadPart] {
-    let factor = grid.factors.last { Double($0) <= view.scale + 1e-9 } ?? 1
-    return grid.tiles(covering: view.region, factor: factor).map {
-      LoadPart(picture: picture, tile: $0)
-    }
   }
 
   /// Returns the views at which a system rests while it plays a script; never none.

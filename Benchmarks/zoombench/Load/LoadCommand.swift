@@ -67,9 +67,7 @@ struct LoadCommand: AsyncParsableCommand {
     for name in sources?.names ?? [] where !StandardPipelines().names.contains(name) {
       throw ValidationError(noSourceNamed: name, among: StandardPipelines().names)
     }
-    if let serverPid,
-      ResourceReading.amounts(of: serverPid) == nil
-    {
+    if let serverPid, ResourceReading.amounts(of: serverPid) == nil {
       throw ValidationError("--server-pid: no process \(serverPid) can be read in /proc")
     }
   }

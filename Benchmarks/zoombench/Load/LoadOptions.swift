@@ -52,9 +52,6 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
       """)
   var fair = false
 
-  @Option(help: "The number of searches for the capacity.")
-  var repetitions = 3
-
   @Option(
     help: ArgumentHelp("The viewers' screen, with its pixels per point.", valueName: "WxH@K"),
     transform: { text in
@@ -114,7 +111,6 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
       // Until then, caches fill, which looks like a leak.
       ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
       (!isWhole, "--closed takes whole numbers up to \(most)"),
-      (!(1...100).contains(repetitions), "--repetitions must be 1...100"),
       (
         isSoak && tile == 0,
         "--for needs tiles, since each whole region is kept until it is compared"
@@ -139,7 +135,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     }
     if closed != nil || rates != nil { return }
     let most = run.settings.mostPerSecond == nil ? Self.mostRate : Self.mostRemoteRate
-    let capacity = run.capacity(from: 2, most: most, repetitions: repetitions)?.center ?? 0
+    let capacity = run.capacity(from: 2, most: most, repetitions: 3)?.center ?? 0
     // The tail of a server that is not at its limit.
     if capacity > 0 { run.step("half of the capacity", rate: capacity / 2) }
   }

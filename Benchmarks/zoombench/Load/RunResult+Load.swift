@@ -62,12 +62,12 @@ extension Row {
 
 extension LoadReport {
   fileprivate var table: TextTable {
-    var table = TextTable(columns: [
-      .left("step"), .right("load"), .right("viewers"), .right("views"), .right("full/s"),
-      .right("p50"), .right("p95"), .right("p99"), .right("request p95"), .right("first byte p95"),
-      .right("lag p99"), .right("no answer"), .right("wrong"), .right("Mpx/CPU s"),
-      .right("memory"), .left("bound"),
-    ])
+    let numbers = [
+      "load", "viewers", "views", "full/s", "p50", "p95", "p99", "request p95", "first byte p95",
+      "lag p99", "no answer", "wrong", "Mpx/CPU s", "memory",
+    ]
+    let ends = ["step", "bound"].map { TextTable.Heading.left($0) }
+    var table = TextTable(columns: [ends[0]] + numbers.map(TextTable.Heading.right) + [ends[1]])
     for step in steps { table.append(cells(step)) }
     return table
   }
@@ -101,21 +101,16 @@ extension LoadReport {
   }
 
   fileprivate var summary: [String] {
-    var lines = capacityLine.map { [$0] } ?? []
-    lines +=
-      lowestWrongRate.map { ["lowest rate with a wrong answer: \(Format.trimmed($0)) views/s"] }
-      ?? []
-    lines += soak.compactMap(Self.line)
-    lines += slowdowns
-    if steps.contains(where: { $0.verdict == .late }) {
-      lines.append(
-        "note: the generator was too late in steps marked late (use fewer viewers or another"
-          + " machine)")
+    let wrong = lowestWrongRate.map {
+      "lowest rate with a wrong answer: \(Format.trimmed($0)) views/s"
     }
-    if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
-      lines.append("note: answers were not compared: \(reason)")
-    }
-    return lines + findings.map { "finding: \($0)" }
+    let isLate = steps.contains { $0.verdict == .late }
+    let late =
+      "note: the generator was too late in steps marked late (use fewer viewers or another machine)"
+    let unchecked = steps.lazy.compactMap(\.checks.firstUnchecked).first
+    let notes = [isLate ? late : nil, unchecked.map { "note: answers were not compared: \($0)" }]
+    return [capacityLine, wrong].compactMap(\.self) + soak.compactMap(Self.line) + slowdowns
+      + notes.compactMap(\.self) + findings.map { "finding: \($0)" }
   }
 
   private var capacityLine: String? {
