@@ -57,9 +57,4 @@ package struct LoadCapacity: Sendable, Codable {
     center = estimate.map { exp($0.center) } ?? 0
     interval = estimate?.interval(tail: 0.025)?.ofRatio
   }
-
-  var isPossible: Bool {
-    let isInterval = interval.map { 0 <= $0.lower && $0.lower <= $0.upper } ?? true
-    return isInterval && (repetitions + [center]).allSatisfy { ascend([$0]) }
-  }
 }

@@ -29,7 +29,6 @@ package struct LoadEngine: Sendable {
     var stream: ViewerStream
     var random: SeededRandom
     var nextWanted: UInt64?
-    /// The parts to ask for.
     var queue: ArraySlice<(view: Int, part: LoadPart)> = []
     /// The times at which connections that the viewer does not use became free.
     var free = [UInt64](repeating: 0, count: LoadEngine.connectionsPerViewer)
@@ -39,7 +38,6 @@ package struct LoadEngine: Sendable {
   package var ledger: AnswerLedger
   /// The times at which connections that no viewer uses became free.
   private var free: [UInt64]
-  /// The requests that have not been sent.
   private var waiting = 0
   private var viewers: [Viewer]
   private var views: [Int: View] = [:]

@@ -1,4 +1,5 @@
 internal import ForeignPipelines
+internal import Measurement
 
 /// The result of a load on one subject, with its findings.
 package struct LoadReport: Sendable, Codable {
@@ -30,13 +31,9 @@ package struct LoadReport: Sendable, Codable {
 
   /// A number that no run has, and that sums and conversions may not survive; nil if there is none.
   package var contradiction: String? {
-    let counts = soak.flatMap(\.readings).flatMap { [$0.answers] + $0.amounts.values }
-    let isBound = (0.5..<1).contains(bound.fraction) && (1...4e12).contains(bound.nanoseconds)
+    let isInterval = capacity?.interval.map { $0.lower <= $0.upper } ?? true
     let isPossible =
-      isBound && steps.allSatisfy(\.isPossible) && capacity?.isPossible ?? true
-      && counts.allSatisfy((0...1 << 50).contains)
-      && soak.allSatisfy { ascend($0.readings.map(\.seconds)) }
-      && (together ?? []).allSatisfy { ascend([$0]) }
+      hasPossibleNumbers(self) && isInterval && steps.allSatisfy(\.isConsistent)
     return isPossible ? nil : "has an impossible number"
   }
 
@@ -102,5 +99,14 @@ package struct LoadReport: Sendable, Codable {
           + " \(decimals(growth.perAnswer)) per answer"
       }
     }
+  }
+}
+
+/// Returns whether a value has only numbers that sums survive, and conversions to other units.
+private func hasPossibleNumbers(_ value: Any) -> Bool {
+  switch value {
+  case let count as Int: (0...1 << 50).contains(count)
+  case let number as Double: (0...1e300).contains(number)
+  default: Mirror(reflecting: value).children.allSatisfy { hasPossibleNumbers($0.value) }
   }
 }

@@ -40,8 +40,6 @@ package struct LoadStep: Sendable, Codable {
       (p95, p99) = (milliseconds(times.quantile(0.95)), milliseconds(times.quantile(0.99)))
       maximum = milliseconds(times.maximum)
     }
-
-    fileprivate var isPossible: Bool { ascend([p50, p95, p99, maximum]) && ascend([mean]) }
   }
 
   /// The purpose of the step, such as "capacity 1" or "large alone".
@@ -85,6 +83,15 @@ package struct LoadStep: Sendable, Codable {
   /// The views that became full per second.
   package var throughput: Double { Double(full) / seconds }
 
+  /// Whether the numbers agree with each other.
+  var isConsistent: Bool {
+    let percentiles = [views, requests, firstBytes, lag].map { times in
+      [times.p50, times.p95, times.p99, times.maximum].compactMap(\.self)
+    }
+    let ascending = percentiles + [curve.map(\.milliseconds), curve.map(\.fraction) + [1]]
+    return full <= counts.wanted && seconds > 0 && ascending.allSatisfy { $0 == $0.sorted() }
+  }
+
   /// The load in words: "4 views/s" or "8 viewers".
   package var load: String {
     rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"
@@ -106,29 +113,8 @@ package struct LoadStep: Sendable, Codable {
   }
 }
 
-extension LoadStep {
-  /// Whether a run may have these numbers.
-  var isPossible: Bool {
-    var all = [counts.wanted, counts.unfinished, counts.retryAfter, counts.retries, counts.bytes]
-    all += [counts.pixels, checks.unchecked, checks.compared, slow, slowFirstBytes, starved]
-    all += Array(counts.outcomes.values) + checks.faults.values
-    all += [viewers, own.residentBytes ?? 0, server?.residentBytes ?? 0]
-    let amounts = [seconds, rate, own.processorSeconds, server?.processorSeconds]
-    return all.allSatisfy((0...1 << 50).contains) && 0 <= full && full <= counts.wanted
-      && seconds > 0 && amounts.allSatisfy { ascend([$0]) }
-      && [views, requests, firstBytes, lag].allSatisfy(\.isPossible)
-      && ascend(curve.map(\.milliseconds)) && ascend(curve.map(\.fraction) + [1])
-  }
-}
-
-/// Returns whether known numbers ascend, and milliseconds as large as they are finite nanoseconds.
-func ascend(_ numbers: [Double?]) -> Bool {
-  let known = numbers.compactMap(\.self)
-  return known.allSatisfy((0...1e9).contains) && known == known.sorted()
-}
-
 /// Returns a number with at most two decimals.
 func decimals(_ value: Double) -> String {
   let rounded = (value * 100).rounded() / 100
-  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
 }

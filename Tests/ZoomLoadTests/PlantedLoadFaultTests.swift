@@ -38,7 +38,7 @@ struct PlantedLoadFaultTests {
       case .sheds: "busy"
       case .forgets: "views given up"
       case .refuses: "failed"
-      case .endsConnections: "sent again"
+      case .endsConnections: "holds: sent again"
       case .slowAnswer: "ten times the median"
       case .slowFirstByte: "wait for the first byte"
       case .starvation: "wait beyond the bound"

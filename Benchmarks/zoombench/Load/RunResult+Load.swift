@@ -27,17 +27,18 @@ extension RunResult {
     guard kind == .load else { return nil }
     return rows.flatMap { row -> [RunRecord.Case] in
       guard let load = row.load, partial == nil else { return [] }
+      let workload = "\(load.workload), \(load.bound)"
       return load.steps.enumerated().filter { _, step in
         step.purpose == LoadOptions.ratePurpose && step.verdict == .holds
           && step.full == step.counts.wanted
       }.map { number, step in
-        let counts = [
-          "requests": step.counts.answers, "bytes read": step.counts.bytes,
-          "pixels delivered": step.counts.pixels,
-        ].map { ("\($0), \(load.workload), \(load.bound)", $1) }
         let names = pictures.map(\.name) + [row.name, "step \(number + 1), \(step.load)"]
-        return RunRecord.Case(
-          name: names.joined(separator: "/"), counters: Dictionary(uniqueKeysWithValues: counts))
+        let counters = [
+          "requests, \(workload)": step.counts.answers,
+          "bytes read, \(workload)": step.counts.bytes,
+          "pixels delivered, \(workload)": step.counts.pixels,
+        ]
+        return RunRecord.Case(name: names.joined(separator: "/"), counters: counters)
       }
     }
   }
@@ -48,14 +49,12 @@ extension Row {
     var load = load
     load.judge()
     load.lines = load.summary
-    let verdict =
-      if let first = load.findings.first {
-        Verdict(.broken, reason: first + Format.andMore(load.findings.count - 1, "finding"))
-      } else if load.isUndecided {
-        Verdict(.undecided, reason: "the generator was too late, or views were too few")
-      } else {
-        Verdict(.held)
-      }
+    let broken = load.findings.first.map {
+      Verdict(.broken, reason: $0 + Format.andMore(load.findings.count - 1, "finding"))
+    }
+    let undecided = Verdict(
+      .undecided, reason: "the generator was too late, or views were too few")
+    let verdict = broken ?? (load.isUndecided ? undecided : Verdict(.held))
     self.init(name: load.subject, contender: load.subject, verdict: verdict, load: load)
   }
 }
@@ -109,8 +108,10 @@ extension LoadReport {
       "note: the generator was too late in steps marked late (use fewer viewers or another machine)"
     let unchecked = steps.lazy.compactMap(\.checks.firstUnchecked).first
     let notes = [isLate ? late : nil, unchecked.map { "note: answers were not compared: \($0)" }]
-    return [capacityLine, wrong].compactMap(\.self) + soak.compactMap(Self.line) + slowdowns
-      + notes.compactMap(\.self) + findings.map { "finding: \($0)" }
+    var lines = [capacityLine, wrong].compactMap(\.self)
+    lines += soak.compactMap(Self.line)
+    lines += slowdowns + notes.compactMap(\.self)
+    return lines + findings.map { "finding: \($0)" }
   }
 
   private var capacityLine: String? {

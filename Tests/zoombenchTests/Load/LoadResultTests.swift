@@ -129,8 +129,9 @@ import ZoomPipeline
   @Test(arguments: [
     ("wanted", "-1"), ("retries", "-1"), ("slowFirstBytes", "-1"), ("residentBytes", "-1"),
     ("viewers", "-1"), ("threads", "-1"), ("full", "1000000"), ("seconds", "0"), ("rate", "-1"),
-    ("p50", "NaN"), ("p50", "1e308"), ("p95", "0"), ("maximum", "0"), ("mean", "-1"),
-    ("milliseconds", "-1"), ("fraction", "2"), ("nanoseconds", "0"), ("center", "-1"),
+    ("p50", "NaN"), ("p50", "1e308"), ("seconds", "1e308"), ("p95", "0"), ("maximum", "0"),
+    ("mean", "-1"),
+    ("milliseconds", "-1"), ("fraction", "2"), ("center", "-1"),
     ("lower", "1e9"), ("processorSeconds", "-1"),
   ])
   func `a result with a number that no run has is refused`(

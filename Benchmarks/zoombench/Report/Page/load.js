@@ -33,13 +33,14 @@ const loadColumns = [
 
 /** The view of a load. */
 function loadView(result) {
-  const loads = result.rows.flatMap(({ load }, index) => load ? [{ ...load, colour: index % 9 }] : []);
   // The figures of a late generator would be taken for the subject's.
-  const steps = loads.flatMap((load) => load.steps.map((step) =>
-    ({ ...step, ...load, ...(step.verdict === "late" ? { full: undefined, views: {}, requests: {} } : {}) })));
+  const refused = { full: undefined, views: {}, requests: {} };
+  const loads = result.rows.flatMap(({ load }, index) => load ? [{ ...load, colour: index % 9, steps: load.steps.map(
+    (step) => ({ ...step, subject: load.subject, ...(step.verdict === "late" && refused) })) }] : []);
+  const steps = loads.flatMap((load) => load.steps);
   const pace = steps.some(({ rate }) => rate) ? "wanted views per second" : "viewers";
-  const overLoad = (name, colour, own, value) => ({
-    name, colour, points: own.map((step) => [step.rate ?? step.viewers, value(step)])
+  const overLoad = (name, colour, load, value) => ({
+    name, colour, points: load.steps.map((step) => [step.rate ?? step.viewers, value(step)])
       .filter(([, one]) => one > 0).sort(([one], [other]) => one - other),
   });
   const chart = (title, detail, all, x, y) => {
@@ -49,7 +50,6 @@ function loadView(result) {
   };
   const [loadAxis, time] = [
     { label: Numbers.trimmed, name: `${pace} (log scale)` }, { label: Numbers.durationTick }];
-  const ofSubject = ({ subject }) => steps.filter((step) => step.subject === subject);
   return [
     list(loads.flatMap(({ subject, lines }) => lines.map((line) => `${subject}: ${line}`)), "answers"),
     el("div", { class: "charts" },
@@ -59,10 +59,10 @@ function loadView(result) {
             .map(({ fraction, milliseconds }) => [1 / (1 - fraction), milliseconds * 1e6]) })),
         { label: (value) => Numbers.percent(1 - 1 / value), name: "percentile (log scale)" }, time),
       chart("Throughput", "views that become full per second",
-        loads.map((load) => overLoad(load.subject, load.colour, ofSubject(load),
+        loads.map((load) => overLoad(load.subject, load.colour, load,
           ({ full, seconds }) => full / seconds)), loadAxis, { label: Numbers.trimmed }),
       loads.map((load) => chart("Time to full view", load.subject,
-        ["p50", "p95", "p99"].map((name, index) => overLoad(name, index, ofSubject(load),
+        ["p50", "p95", "p99"].map((name, index) => overLoad(name, index, load,
           ({ views }) => views[name] * 1e6)), loadAxis, time))),
     table("Steps", loadColumns, steps, "Figures of steps whose generator was late are refused."),
     remarks(result),
