@@ -142,7 +142,14 @@ package struct LoadEngine: Sendable {
         }
         recent = Array(recent.suffix(most - 1)) + [now]
       }
-      if let ticket = send(from: number) { tickets.append(ticket) }
+      guard let (view, part) = viewers[number].queue.popFirst() else { break }
+      waiting -= 1
+      let wanted = max(views[view]?.wanted ?? 0, Self.removeFirst(&viewers[number].free))
+      let connected = Self.removeFirst(&free)
+      tickets.append(
+        Ticket(
+          part: part, viewer: number, view: view, ready: max(wanted, connected),
+          isQueued: connected > wanted))
     }
     return tickets
   }
@@ -166,16 +173,6 @@ package struct LoadEngine: Sendable {
     }.min { [viewers] one, other in
       (viewers[one].queue.first?.view ?? 0) < (viewers[other].queue.first?.view ?? 0)
     }
-  }
-
-  private mutating func send(from number: Int) -> Ticket? {
-    guard let (view, part) = viewers[number].queue.popFirst() else { return nil }
-    waiting -= 1
-    let wanted = max(views[view]?.wanted ?? 0, Self.removeFirst(&viewers[number].free))
-    let connected = Self.removeFirst(&free)
-    return Ticket(
-      part: part, viewer: number, view: view, ready: max(wanted, connected),
-      isQueued: connected > wanted)
   }
 
   /// Takes the connection that has been free for the longest time, and returns the time at which it became free.

@@ -45,6 +45,7 @@ package enum AnswerVerdict: Sendable, Hashable {
   }
 }
 
+/// The kind of a wrong answer.
 package enum AnswerFault: String, Sendable, Codable, CodingKeyRepresentable {
   /// The pixels differ from the picture.
   case wrong
