@@ -73,6 +73,21 @@ struct CapacityTests {
     #expect(run.report.capacity == nil && steps == 2)
   }
 
+  @Test func `an interrupted step has the throughput of the time until then`() throws {
+    var now: UInt64 = 0
+    let server = VirtualServer { request in
+      now = request.time
+      return (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body(request.part)))
+    }
+    var run = LoadRun(
+      try NamedParts(), try .usual(), isCancelled: { now > 12_000 * VirtualServer.millisecond },
+      drive: { engine, tick in server.drive(&engine, tick) })
+    run.step("", rate: 20)
+    let step = try #require(run.report.steps.first)
+    // Twelve of twenty seconds, of which two are not recorded.
+    #expect((10...10.5).contains(step.seconds) && (16...24).contains(step.throughput))
+  }
+
   @Test func `an interval needs two repetitions, and a failed one makes the capacity zero`() throws
   {
     let three = LoadCapacity(repetitions: [8, 10, 12.5], isLeast: false)

@@ -286,19 +286,4 @@ struct LoadEngineTests {
     run.fairness(rate: 5)
     #expect(count == 10 && run.report.steps.isEmpty && run.report.together == nil)
   }
-
-  @Test func `an interrupted step has the throughput of the time until then`() throws {
-    var now: UInt64 = 0
-    let server = VirtualServer { request in
-      now = request.time
-      return (1_000_000, LoadAnswer(body: NamedParts.body(request.part)))
-    }
-    var run = LoadRun(
-      try NamedParts(), try .usual(), isCancelled: { now > 12 * Self.second },
-      drive: { engine, tick in server.drive(&engine, tick) })
-    run.step("", rate: 20)
-    let step = try #require(run.report.steps.first)
-    // Twelve of twenty seconds, of which two are not recorded.
-    #expect((10...10.5).contains(step.seconds) && (16...24).contains(step.throughput))
-  }
 }
