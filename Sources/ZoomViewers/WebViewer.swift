@@ -7,19 +7,19 @@ internal import ZoomPipeline
 /// A look of a play with its screenshot, for a film.
 package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 
-/// A page with an image viewer, played in a headless browser.
-// `turn` guards all mutable state; the browsers and their pages are used by the thread that holds it.
+/// A page with an image viewer, played in headless browsers: one for each play in progress.
+// `lock` guards all mutable state; a browser is out of it while a thread plays with it.
 package final class WebViewer: @unchecked Sendable {
   let entry: ViewerEntry
   let schemes: [TileScheme]
   private let command: BrowserCommand
-  private let turn = NSLock()
+  private let lock = NSLock()
   /// The browsers that wait for a play, the last one used last.
   private var browsers: [VirtualPage] = []
   private var readers: [String: SightReader] = [:]
   private var plays: [ViewerCase: ViewerPlay] = [:]
 
-  /// The most browsers, of up to 300 MB each, and the most plays that are kept.
+  /// The most browsers that wait, of up to 300 MB each, and the most plays that are kept.
   private static let (mostBrowsers, mostPlays) = (3, 256)
 
   /// Creates a viewer; the first scheme is used for measuring traits.
@@ -37,10 +37,8 @@ package final class WebViewer: @unchecked Sendable {
     _ each: ViewerCase, recording: ((FilmFrame) -> Void)? = nil, fresh: Bool = false,
     isBrief: Bool = false
   ) throws(ViewerFailure) -> ViewerPlay {
-    turn.lock()
-    defer { turn.unlock() }
-    if !fresh, recording == nil, let known = plays[each] { return known }
-    let page = try waitingPage(for: each.gesture.script.screen, fresh: fresh)
+    if !fresh, recording == nil, let known = lock.withLock({ plays[each] }) { return known }
+    let page = try page(for: each.gesture.script.screen, fresh: fresh)
     let reader = reader(of: each)
     var run = CaseRun(
       each: each, page: page,
@@ -49,17 +47,20 @@ package final class WebViewer: @unchecked Sendable {
       reader: reader, recording: recording, isBrief: isBrief)
     let played = try run.perform()
     // A browser is not used again after a failure.
-    if played.ending == .alive { browsers.append(page) }
-    if plays.count == Self.mostPlays { plays = [:] }
-    if !isBrief { plays[each] = played }
+    if played.ending == .alive { keep(page) }
+    guard !isBrief else { return played }
+    lock.withLock {
+      if plays.count == Self.mostPlays { plays = [:] }
+      plays[each] = played
+    }
     return played
   }
 
   /// Returns the peak resident memory of the page's process in bytes; nil if it is unknown.
   package func rendererMemory() -> UInt64? {
-    turn.lock()
-    defer { turn.unlock() }
-    return try? browsers.last?.rendererMemory()
+    guard let page = lock.withLock({ browsers.popLast() }) else { return nil }
+    defer { keep(page) }
+    return try? page.rendererMemory()
   }
 
   package func traits(fresh: Bool = false) throws(ViewerFailure) -> ViewerTraits {
@@ -86,30 +87,42 @@ package final class WebViewer: @unchecked Sendable {
   }
 
   package func close() {
-    turn.lock()
-    defer { turn.unlock() }
-    browsers = []
+    let waiting = lock.withLock {
+      defer { browsers = [] }
+      return browsers
+    }
+    withExtendedLifetime(waiting) {}
   }
 
   /// Returns a page for a screen, of a waiting browser if there is one, and otherwise of a new browser.
-  private func waitingPage(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
-    let index = browsers.firstIndex { $0.ratio == screen.scale }
-    let page = index.map { browsers.remove(at: $0) }
-    if !fresh, let page {
-      try page.resize(to: screen.size)
-      return page
+  private func page(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
+    let waiting = lock.withLock {
+      browsers.firstIndex { $0.ratio == screen.scale }.map { browsers.remove(at: $0) }
     }
-    if browsers.count == Self.mostBrowsers { browsers.removeFirst() }
-    return try VirtualPage(command, entry, on: screen)
+    guard !fresh, let waiting else { return try VirtualPage(command, entry, on: screen) }
+    try waiting.resize(to: screen.size)
+    return waiting
+  }
+
+  /// Lets a browser wait for the next play; the one that waited longest ends if they are too many.
+  private func keep(_ page: VirtualPage) {
+    let longest = lock.withLock { () -> VirtualPage? in
+      browsers.append(page)
+      return browsers.count > Self.mostBrowsers ? browsers.removeFirst() : nil
+    }
+    // It ends outside the lock, because that takes up to a second.
+    withExtendedLifetime(longest) {}
   }
 
   private func reader(of each: ViewerCase) -> SightReader {
     let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
     let key = "\(size) \(isTransparent)"
-    if let known = readers[key] { return known }
-    let reader = SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
-    readers[key] = reader
-    return reader
+    return lock.withLock {
+      if let known = readers[key] { return known }
+      let reader = SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
+      readers[key] = reader
+      return reader
+    }
   }
 
   /// The sizes of pictures in laws: odd sides, both formats, and powers of two.

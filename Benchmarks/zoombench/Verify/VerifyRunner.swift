@@ -255,12 +255,13 @@ private final class VerifyQueue: Sendable {
   /// Creates a queue in which the laws of one source run one after the other.
   ///
   /// A source has a state, such as its cache, that affects the cost of reads. Concurrent reads have a
-  /// separate law. A viewer has one browser.
+  /// separate law. A viewer is played in a browser for each law in progress.
   init(_ items: [Int], of plan: VerifyPlan) {
     count = items.count
     let lanes = Dictionary(grouping: items) { index in
       let item = plan.items[index]
-      return item.kind == .geometry ? "item \(index)" : "\(item.kind) \(item.choice)"
+      let isFree = item.kind == .geometry || item.viewer != nil
+      return isFree ? "item \(index)" : "\(item.kind) \(item.choice)"
     }
     // The longest is taken first, so that no core is left alone with a long lane at the end.
     state = Mutex((lanes.values.sorted { ($0.count, $1[0]) < ($1.count, $0[0]) }, 0))

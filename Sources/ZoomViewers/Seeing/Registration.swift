@@ -1,27 +1,32 @@
+internal import Foundation
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
-/// Finds a picture in screenshots, and compares those of views at rest with it.
-final class SightReader {
+/// Finds a picture in screenshots, and compares those of views at rest with it, for several plays at a time.
+// `lock` guards the mutable state.
+final class SightReader: @unchecked Sendable {
   typealias Reading = (sight: Sight, checks: SightChecks?)
 
   let picture: ViewerPicture
   /// A picture of the same size that may be open before: its parts are recognised by their colours.
-  private(set) lazy var former = ViewerPicture(card: picture.size, isTurned: true)
+  let former: ViewerPicture
+  private let lock = NSLock()
   /// The page's colour; nil until a screenshot of a transparent picture was read.
   private var page: SIMD4<Float>?
   /// The readings by digest; without a limit, because each takes some hundred bytes.
   private var known: [String: Reading] = [:]
 
-  init(_ picture: ViewerPicture) { self.picture = picture }
+  init(_ picture: ViewerPicture) {
+    (self.picture, former) = (picture, ViewerPicture(card: picture.size, isTurned: true))
+  }
 
   /// Reads a screenshot, unless one with an equal digest is known; the ratio is as in `Inspection`.
   func read(
     _ png: [UInt8], digest: UInt64, isSettled: Bool, ratio: Double
   ) throws(ViewerFailure) -> Reading {
     let key = "\(digest) \(isSettled) \(ratio)"
-    if let reading = known[key] { return reading }
+    if let reading = lock.withLock({ known[key] }) { return reading }
     let pixels: Pixels
     do throws(PipelineError) {
       let image = try Image(png: png)
@@ -34,7 +39,7 @@ final class SightReader {
     if isSettled, let place = reading.sight.place {
       reading.checks = Inspection(shot, place, ratio: ratio, of: picture.levels)?.checks()
     }
-    known[key] = reading
+    lock.withLock { known[key] = reading }
     return reading
   }
 
@@ -43,10 +48,12 @@ final class SightReader {
   /// The page's colour is the most frequent one of the first screenshot, in which the picture must not cover the page.
   private func opaque(_ shot: Pixels) -> Pixels {
     let colours = (0..<shot.size.area).map { shot.colour($0) }
-    let page =
-      self.page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
-      ?? .zero
-    self.page = page
+    let page = lock.withLock {
+      let mostFrequent =
+        page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
+      page = mostFrequent
+      return mostFrequent ?? .zero
+    }
     let bytes = colours.flatMap { colour -> [UInt8] in
       let own = mixed(page, colour, 255 / Float(picture.alpha))
       return (0..<Pixels.screenBands).map { UInt8(min(max(own[$0].rounded(), 0), 255)) }

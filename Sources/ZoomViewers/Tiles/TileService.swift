@@ -91,7 +91,7 @@ package struct TileService {
       return PageResponse(type: "text/plain", body: Array("This is not a picture.".utf8))
     case .tile(let level, let region, let size):
       let key = "\(scheme) \(question)"
-      if let known = picture.encoded[key] { return known }
+      if let known = picture.encoded(key) { return known }
       let pixels = pixels(level, region, size)
       let png: [UInt8]
       do throws(PipelineError) {
@@ -100,8 +100,7 @@ package struct TileService {
         }
       } catch { throw .picture(error) }
       let response = PageResponse(type: "image/png", body: png)
-      if picture.encoded.count == ViewerPicture.mostEncoded { picture.encoded = [:] }
-      picture.encoded[key] = response
+      picture.keep(response, as: key)
       return response
     }
   }
@@ -227,16 +226,18 @@ extension TileService {
 }
 
 /// The test card as it is served to viewers, in memory, with its encoded tiles.
-package final class ViewerPicture {
+// `lock` guards the mutable state.
+package final class ViewerPicture: @unchecked Sendable {
   /// The card, whose colours are coordinates.
   let levels: PlanePyramid
   /// The alpha of all its pixels: 255, or less if the page is to show through.
   let alpha: UInt8
   /// The tiles that were served, by their schemes and places.
-  var encoded: [String: PageResponse] = [:]
+  private var encoded: [String: PageResponse] = [:]
+  private let lock = NSLock()
 
   /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
-  static let mostEncoded = 300
+  private static let mostEncoded = 300
 
   /// Creates the card; a turned one, by 180 degrees, has other colours at each place but its middle.
   package init(card size: PixelSize, alpha: UInt8 = 255, isTurned: Bool = false) {
@@ -246,6 +247,15 @@ package final class ViewerPicture {
   }
 
   package var size: PixelSize { levels.size }
+
+  func encoded(_ key: String) -> PageResponse? { lock.withLock { encoded[key] } }
+
+  func keep(_ tile: PageResponse, as key: String) {
+    lock.withLock {
+      if encoded.count == Self.mostEncoded { encoded = [:] }
+      encoded[key] = tile
+    }
+  }
 }
 
 extension Pixels {
