@@ -142,6 +142,8 @@ extension VirtualPage {
   ///
   /// No law of viewers has double clicks or pens. Events of devices and of close buttons mean nothing to a page.
   func input(_ event: GestureEvent) throws(ViewerFailure) {
+    // The step that delivers the event must not be one of the long steps of a page at rest.
+    quiet = 0
     switch event.kind {
     case .touches(let phase, let touches):
       // Of several samples of a finger, the last one counts.

@@ -50,8 +50,9 @@ final class SightReader: @unchecked Sendable {
     let colours = (0..<shot.size.area).map { shot.colour($0) }
     let page = lock.withLock {
       let mostFrequent =
-        page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
-      page = mostFrequent
+        self.page
+        ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
+      self.page = mostFrequent
       return mostFrequent ?? .zero
     }
     let bytes = colours.flatMap { colour -> [UInt8] in

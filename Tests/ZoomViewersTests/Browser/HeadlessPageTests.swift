@@ -248,6 +248,29 @@ struct HeadlessPageTests {
     #expect(try viewer.play(each).errors == ["planted"])
   }
 
+  @Test func `a finger that moves after a rest is seen at once`() throws {
+    let viewer = try Self.viewer(
+      "late",
+      adding: """
+        for (const kind of ['touchstart', 'touchmove', 'touchend'])
+          addEventListener(kind, event => {
+            event.preventDefault()
+            const late = performance.now() - event.timeStamp
+            // A first touch may come with the second frame.
+            if (late > 40) throw Error(`${kind} ${late} ms late`)
+          }, { passive: false })
+        """)
+    defer { viewer.close() }
+    let places = [150.0, 190, 140, 180].map { ViewPoint(x: $0, y: 200) }
+    let actions =
+      places.map { GestureAction(after: 1, .touch(finger: 0, at: $0, force: 0)) }
+      + [GestureAction(after: 1, .lift([0]))]
+    var gesture = try Self.gesture(ratio: 1)
+    gesture.script = try GestureScript(
+      screen: gesture.script.screen, events: GestureWriter.events(of: actions))
+    #expect(try viewer.play(ViewerCase(gesture: gesture, tiles: .plain)).errors == [])
+  }
+
   @Test(arguments: ["wheel", "pointerdown"])
   func `a page that hangs on a gesture counts as following it`(event: String) throws {
     let viewer = try Self.viewer(
