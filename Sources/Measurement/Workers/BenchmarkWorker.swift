@@ -181,7 +181,13 @@ public struct AnswerDigest: Sendable, Hashable {
 
   /// Adds bytes in their order.
   public mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { add(byte) }
+    // Other modules call this unspecialised, where each step of an iterator costs more than its byte.
+    let sum = bytes.withContiguousStorageIfAvailable { bytes in
+      var sum = self
+      for byte in bytes { sum.add(byte) }
+      return sum
+    }
+    if let sum { self = sum } else { for byte in bytes { add(byte) } }
   }
 
   /// Adds the eight bytes of a number, the least significant first.
