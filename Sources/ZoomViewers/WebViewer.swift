@@ -31,8 +31,8 @@ package final class WebViewer: @unchecked Sendable {
   /// Plays a case, or returns the numbers of an equal case that was played before.
   ///
   /// With `recording`, which takes each look, or with `fresh`, in a new browser, a known case is played again.
-  /// With `isBrief`, only views at rest are looked at, and the play is not kept. A page that crashes or hangs during
-  /// the script is the play's ending, not an error.
+  /// With `isBrief`, only views at rest are looked at, the play is not kept, and a page that shows no picture throws
+  /// `pageFailed`. A page that crashes or hangs during the script is the play's ending, not an error.
   package func play(
     _ each: ViewerCase, recording: ((FilmFrame) -> Void)? = nil, fresh: Bool = false,
     isBrief: Bool = false
@@ -64,12 +64,9 @@ package final class WebViewer: @unchecked Sendable {
   }
 
   package func traits(fresh: Bool = false) throws(ViewerFailure) -> ViewerTraits {
-    let measurement = TraitMeasurement(
-      scheme: schemes[0],
-      play: { (each) throws(ViewerFailure) in
-        try self.play(each, fresh: fresh, isBrief: true)
-      })
-    return try measurement.traits()
+    try TraitMeasurement(scheme: schemes[0]) { (each) throws(ViewerFailure) in
+      try self.play(each, fresh: fresh, isBrief: true)
+    }.traits()
   }
 
   package func subject(
@@ -86,13 +83,7 @@ package final class WebViewer: @unchecked Sendable {
       play: { try played($0, fresh: false) }, playFresh: { try played($0, fresh: true) })
   }
 
-  package func close() {
-    let waiting = lock.withLock {
-      defer { browsers = [] }
-      return browsers
-    }
-    withExtendedLifetime(waiting) {}
-  }
+  package func close() { lock.withLock { browsers = [] } }
 
   /// Returns a page for a screen, of a waiting browser if there is one, and otherwise of a new browser.
   private func page(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
@@ -222,6 +213,9 @@ struct CaseRun {
     let first = try page.step(shot: true)
     start = page.time
     try look(first, isSettled: true)
+    if isBrief, each.show == nil, play.looks[0].sight == .lost(Registration.invisible) {
+      throw .pageFailed(page.errors.first ?? server.whyUnseen)
+    }
     try playEvents()
     let rest = try page.settle(limit: Self.restLimit)
     play.restAfter = events.isEmpty ? 0 : rest

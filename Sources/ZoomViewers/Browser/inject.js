@@ -44,7 +44,8 @@
   }
   addEventListener('error', event => {
     // Files that fail to load have events of another type; the driver knows them from their answers.
-    if (event instanceof ErrorEvent) tell('e' + event.message)
+    const file = event.filename?.split(/[?#]/)[0].split('/').pop()
+    if (event instanceof ErrorEvent) tell(`e${event.message}${file && ` (${file}:${event.lineno})`}`)
   }, true)
   addEventListener('unhandledrejection', ({ reason }) => {
     // A viewer may stop a request or a decoding that it no longer needs.

@@ -68,6 +68,7 @@ final class SightReader: @unchecked Sendable {
 /// The colours give a first affine map, and fits of the texture improve it, first on reduced copies.
 /// On sharp views whose place was known, the error was at most 0.04 device pixels.
 struct Registration {
+  static let invisible = "the picture is not visible"
   let levels: PlanePyramid
 
   /// Returns the place of the card, or the reason why it is unknown; the ratio is as in `Inspection`.
@@ -79,7 +80,7 @@ struct Registration {
     let area = field.values.count
     // 0.3 % of the screen is a patch of a twentieth of its width and of its height.
     guard visible.count >= 200, visible.count * 1000 >= area * 3, let grid = FitGrid(field) else {
-      return .lost("the picture is not visible")
+      return .lost(Self.invisible)
     }
     guard var map = start(field, visible) else {
       return .lost("the colours are not those of one view of the card")
@@ -96,8 +97,7 @@ struct Registration {
       (grid, 1, 12_000, 4, 0.02), (grid, 1, many, 2, 0.002),
     ] {
       var scaled = Affine.scale(side).then(map)
-      fits.append(
-        grid.flatMap { improve(&scaled, $0, most: most, rounds: rounds, limit: limit) })
+      fits.append(grid.flatMap { improve(&scaled, $0, most: most, rounds: rounds, limit: limit) })
       map = Affine.scale(1 / side).then(scaled)
     }
     // An eighth has too little texture to be sure of it.

@@ -17,6 +17,7 @@ final class TileServer {
   /// The indices in this list by the browser's numbers.
   private var indices: [String: Int] = [:]
   private(set) var missing: String?
+  private var isDescribed = false
 
   init(_ each: ViewerCase, of entry: ViewerEntry, _ pictures: [ViewerPicture]) {
     (self.each, self.entry) = (each, entry)
@@ -34,6 +35,15 @@ final class TileServer {
   /// The adapter's call that opens the picture after another; nil if it is the first.
   var openCall: String? {
     services.count == 1 ? nil : "window.zoombench.open('\(services[0].descriptor)')"
+  }
+
+  /// The reason why a page shows no picture, as far as its requests show it.
+  var whyUnseen: String {
+    let name = requests.first?.address ?? services[0].name
+    if !requests.isEmpty { return "it asked for \(name) and shows nothing (open it in a browser)" }
+    return isDescribed
+      ? "it asked for \(name), perhaps as an image, and shows nothing (try --tiles plain)"
+      : "it never asked for …/\(name) (open the address in its query parameter `picture`)"
   }
 
   func order(_ requests: [PageRequest]) -> [PageRequest] {
@@ -60,6 +70,7 @@ final class TileServer {
       }
       return answer
     }
+    isDescribed = isDescribed || question == .descriptor
     if question == .descriptor { return .now(try service.answer(question)) }
     let index = listed(request, question, at: now)
     let asked = requests[index]
@@ -93,9 +104,7 @@ final class TileServer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
   }
 
-  private func listed(
-    _ request: PageRequest, _ question: TileQuestion, at now: Double
-  ) -> Int {
+  private func listed(_ request: PageRequest, _ question: TileQuestion, at now: Double) -> Int {
     if let index = indices[request.network] { return index }
     var tile: (level: Int, region: PixelRegion?) = (0, nil)
     if case .tile(let level, let region, _) = question { tile = (level, region) }
@@ -147,7 +156,11 @@ package struct ViewerEntry: Sendable {
       guard let start = file.lastComponent?.string,
         let root = try? (folder.isEmpty ? "." : folder).resolved.get(),
         let found = Self.file(start, in: root), !found.body.isEmpty
-      else { throw .pageFailed("\(page) cannot be read (name an HTML file or an address)") }
+      else {
+        let isFolder = (try? file.appending(".").resolved.get()) != nil
+        let why = isFolder ? "has no index.html" : "cannot be read"
+        throw .pageFailed("\(page) \(why) (name an HTML file or an address)")
+      }
       let rest = page.dropFirst(text.count)
       (origin, hosts, self.root) = (Self.memory, [], root)
       template = Self.pages + start.percentEncoded() + rest

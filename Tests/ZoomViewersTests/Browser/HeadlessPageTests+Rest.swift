@@ -43,4 +43,22 @@ extension HeadlessPageTests {
     let found = try #require(try opened.settle(limit: 5))
     #expect(rest.contains(found), "\(found)")
   }
+
+  @Test(arguments: [
+    ("", "never asked for …/card.dzi"), ("nothing()", "nothing is not defined (index.html:3)"),
+    ("new Image().src = new URLSearchParams(location.search).get('picture')", "as an image"),
+  ])
+  func `a page that shows nothing is not tried, and the reason is named`(
+    script: String, says: String
+  ) throws {
+    let folder = try TestFolder()
+    let page = "<!doctype html>\n<script>\n\(script)\n</script>"
+    try folder.write(Array(page.utf8), as: "index.html")
+    let viewer = WebViewer(
+      try ViewerEntry("blank", page: folder.path.string), schemes: [TileScheme(.dzi, 128)],
+      browser: try #require(browser))
+    defer { viewer.close() }
+    let failure = #expect(throws: ViewerFailure.self) { try viewer.traits() }
+    #expect(failure?.description.contains(says) == true, "\(failure?.description ?? "")")
+  }
 }

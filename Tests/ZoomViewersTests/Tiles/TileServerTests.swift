@@ -7,17 +7,23 @@ import ZoomLaws
 struct TileServerTests {
   private enum Fate: Hashable { case hold, fail, status(Int) }
 
-  /// Returns the fates of requests for tiles, by their columns, numbers and times, and the right answers.
-  private static func fates(
-    _ faults: [Delivery], _ asked: [(column: Int, number: Int, time: Double)]
-  ) throws -> (fates: [Fate], areRight: [Bool]) {
+  private static func server(
+    _ tiles: TileScheme, _ faults: [Delivery] = []
+  ) throws -> TileServer {
     let screen = try Screen(size: ViewSize(width: 360, height: 480))
     let size = try PixelSize(width: 512, height: 20)
     let gesture = GestureCase(
       script: try GestureScript(screen: screen, events: []), picture: size)
-    let server = TileServer(
-      ViewerCase(gesture: gesture, tiles: TileScheme(.dzi, 128), delivery: faults),
+    return TileServer(
+      ViewerCase(gesture: gesture, tiles: tiles, delivery: faults),
       of: try ViewerEntry("a", page: "http://localhost/"), [ViewerPicture(card: size)])
+  }
+
+  /// Returns the fates of requests for tiles, by their columns, numbers and times, and the right answers.
+  private static func fates(
+    _ faults: [Delivery], _ asked: [(column: Int, number: Int, time: Double)]
+  ) throws -> (fates: [Fate], areRight: [Bool]) {
+    let server = try server(TileScheme(.dzi, 128), faults)
     let fates = try asked.map { column, number, time -> Fate in
       let address = "https://v.test/p/512x20/dzi-128/card_files/9/\(column)_0.png?\(number)"
       let request = PageRequest(url: address, network: "1.\(number)", isDocument: false)
@@ -28,6 +34,26 @@ struct TileServerTests {
       }
     }
     return (fates, server.requests.map(\.isRight))
+  }
+
+  @Test(
+    arguments: [
+      (TileScheme(.dzi, 128), nil, "never asked for …/card.dzi"),
+      (TileScheme(.dzi, 128), "dzi-128/card.dzi", "asked for card.dzi, perhaps as an image"),
+      (TileScheme(.dzi, 128), "dzi-128/card_files/9/0_0.png", "asked for card_files/9/0_0.png and"),
+      (.plain, nil, "never asked for …/card.png"),
+      (.plain, "plain/card.png", "asked for card.png and shows nothing"),
+    ] as [(TileScheme, String?, String)])
+  func `requests tell why a page shows nothing`(
+    tiles: TileScheme, asked: String?, says: String
+  ) throws {
+    let server = try Self.server(tiles)
+    if let asked {
+      let address = "https://v.test/p/512x20/\(asked)"
+      let request = PageRequest(url: address, network: "1.1", isDocument: false)
+      _ = try server.answer(request, at: 0)
+    }
+    #expect(server.whyUnseen.contains(says), "\(server.whyUnseen)")
   }
 
   @Test func `a delayed answer comes after its delay, and others at once`() throws {

@@ -60,6 +60,14 @@ struct ViewerEntryTests {
     }
   }
 
+  @Test func `a folder without a page says so`() throws {
+    let folder = try TestFolder()
+    let reason = "\(folder.path) has no index.html (name an HTML file or an address)"
+    #expect(throws: ViewerFailure.pageFailed(reason)) {
+      try ViewerEntry("a", page: folder.path.string)
+    }
+  }
+
   @Test(arguments: ["user", "user:word", "a:b@c", ":"])
   func `an address with a password is refused, and only its host is named`(user: String) {
     let page = "http://\(user)@localhost:80/?a=1"
