@@ -170,8 +170,11 @@ package struct BrowserCommand: Sendable {
         throw .cannotStart("\(name) --version fails\(LastLines.phrase(run.log))")
       }
       let version = String(decoding: run.output, as: UTF8.self)
-      return BrowserCommand(
-        path: FilePath(name), version: version.trimmingCharacters(in: .whitespacesAndNewlines))
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+      guard version.contains("Chrom") else {
+        throw .cannotStart("\(name) is not Chromium but '\(version.prefix { !$0.isNewline })'")
+      }
+      return BrowserCommand(path: FilePath(name), version: version)
     }
     throw .cannotStart(
       wanted.map { "\($0) cannot be run, or does not answer --version" }

@@ -33,9 +33,12 @@ import ZoomPipeline
   }
 
   @Test func `the argument precedes the variable, and names are looked for in PATH`() throws {
-    let own = try program("own-browser", "echo own")
+    let own = try program("own-browser", "echo Chromium own")
     let environment = [BrowserCommand.variable: "echo"]
-    #expect(try BrowserCommand.find(nil, in: environment).path == "echo")
+    let error = #expect(throws: ViewerFailure.self) {
+      try BrowserCommand.find(nil, in: environment)
+    }
+    #expect(error?.description.contains("echo is not Chromium but '") == true)
     #expect(try BrowserCommand.find(own, in: environment).path == own)
   }
 
@@ -54,8 +57,14 @@ import ZoomPipeline
     #expect(error == .cannotStart("\(path) --version fails; it wrote 'no library'"))
   }
 
+  @Test func `a program that is not Chromium is named with the first line of its version`() throws {
+    let path = try program("true", "echo 'true 9.1'; echo 'There is no warranty.'")
+    let error = #expect(throws: ViewerFailure.self) { try BrowserCommand.find(path, in: [:]) }
+    #expect(error == .cannotStart("\(path) is not Chromium but 'true 9.1'"))
+  }
+
   @Test func `only the named hosts can be reached`() throws {
-    let command = try BrowserCommand.find(program("browser", "echo 1"), in: [:])
+    let command = try BrowserCommand.find(program("browser", "echo Chromium 1"), in: [:])
     let flags = command.flags(
       ratio: 1.25, size: ViewSize(width: 360, height: 480), profile: "profile",
       allows: ["localhost"])

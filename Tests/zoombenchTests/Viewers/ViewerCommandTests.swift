@@ -143,7 +143,8 @@ import ZoomViewers
     let folder = try TestFolder()
     try folder.write(Array("<p>viewer</p>".utf8), to: "page.html")
     // The model plays; this program only has to have a version.
-    let browser = try BrowserCommand.find("/bin/true")
+    try folder.writeProgram("#!/bin/sh\necho Chromium 1\n", to: "browser")
+    let browser = try BrowserCommand.find(folder.file("browser"))
     let viewer = WebViewer(
       try ViewerEntry("model", page: folder.file("page.html").string), schemes: [.plain],
       browser: browser)
