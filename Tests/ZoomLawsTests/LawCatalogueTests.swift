@@ -31,6 +31,21 @@ import ZoomGeometry
     }
   }
 
+  @Test func `a law whose cases are discarded says so`() async {
+    let law = Law<ViewerSubject>(
+      "X-1", "Nothing.", source: "a test", for: Gen<Int>.integer(in: 0...1_000_000)
+    ) { _, _, _ in throw Discarded() }
+    let subject = ViewerSubject(
+      "none", traits: ViewerTraits(scales: 1...1, fitScale: 1), kinds: [.plain], ratios: [1],
+      sizes: [], play: { _ in throw Discarded() })
+    let report = await law.check(subject, settings: PropertySettings(cases: 100, seed: 1))
+    guard case .undecided(let why) = report.verdict else {
+      Issue.record("\(report.verdict)")
+      return
+    }
+    #expect(why.contains("cases were discarded before 1 were valid: few test the law"), "\(why)")
+  }
+
   @Test(arguments: corrected) func `the corrected systems keep every law`(trial: LawTrial) async {
     let report = await trial.check(settings(of: trial))
     let breach = report.breaches.first.map { "\($0.input): \($0.complaint)" } ?? ""

@@ -173,7 +173,8 @@ extension Column {
     if law.verdict == .broken { return nil }
     let wanted = law.classes.filter { $0.requiredShare != nil }
     return (wanted.isEmpty ? law.classes : wanted).min { $0.share < $1.share }.map {
-      "\($0.name) \(Format.share($0.share))" + ($0.isReached ? "" : " (too few)")
+      let few = $0.share < $0.requiredShare ?? 0 ? " (too few)" : " (of too few cases)"
+      return "\($0.name) \(Format.share($0.share))" + ($0.isReached ? "" : few)
     }
   }
 }

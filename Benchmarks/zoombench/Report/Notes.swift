@@ -237,8 +237,11 @@ extension RunResult {
     func about(_ law: VerifyReport.LawRow) -> String { "on \(law.subject): \(law.reason ?? "")" }
     let groups = Dictionary(grouping: open, by: about)
     return open.map(about).unique.map { reason in
-      let laws = (groups[reason] ?? []).map(\.law)
-      return "undecided: \(laws.joined(separator: ", ")) \(reason)"
+      let laws = groups[reason] ?? []
+      let (names, cases) = (laws.map(\.law), laws.map { "\($0.cases)" }.joined(separator: ", "))
+      let isOpen = reason.contains("more cases") || reason.hasSuffix(VerifyReport.noTimeLeft)
+      let more = " (\(cases) tried; --laws \(names.joined(separator: ",")) --budget 5m)"
+      return "undecided: \(names.joined(separator: ", ")) \(reason)\(isOpen ? more : "")"
     }
   }
 

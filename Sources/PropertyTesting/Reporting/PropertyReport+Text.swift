@@ -39,7 +39,7 @@ extension GaveUpReason: CustomStringConvertible {
     case .missedClasses(let names):
       "too few cases belong to " + names.joined(separator: ", ")
     case .undecidedClasses(let names):
-      "undecided whether enough cases belong to " + names.joined(separator: ", ")
+      "more cases are needed to know whether enough belong to " + names.joined(separator: ", ")
     case .cancelled: "it was cancelled"
     }
   }

@@ -44,6 +44,8 @@ public struct LawReport: Sendable {
       switch report.verdict {
       case .passed: .held
       case .failed: .broken
+      case .gaveUp(.unhealthy):
+        .undecided("\(report.healthFindings[0].message): few test the law (try another --seed)")
       case .gaveUp(let reason): .undecided("\(reason)")
       }
     (seed, elapsed) = (report.seed, report.elapsed)

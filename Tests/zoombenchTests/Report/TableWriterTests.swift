@@ -1,5 +1,6 @@
 import Foundation
 import Measurement
+import PropertyTesting
 import Testing
 
 @testable import zoombench
@@ -155,6 +156,21 @@ extension TableWriterTests {
       "0 held, 0 broken, 1 undecided",
     ] {
       #expect(shown.contains(part))
+    }
+  }
+
+  @Test func `a law that needs more cases says how to try them`() {
+    let few = VerifyReport.ClassShare(
+      name: "animating", count: 3, share: 1, requiredShare: 0.2, isReached: false)
+    var law = Samples.law("W-G6", verdict: .undecided, classes: [few])
+    law.cases = 3
+    for reason in ["\(GaveUpReason.undecidedClasses(["animating"]))", VerifyReport.noTimeLeft] {
+      law.reason = reason
+      let shown = text(law)
+      #expect(
+        shown.contains(
+          "undecided: W-G6 on peek original: \(reason) (3 tried; --laws W-G6 --budget 5m)"))
+      #expect(shown.contains("animating 100 % (of too few cases)"))
     }
   }
 
