@@ -92,9 +92,10 @@ extension VerifyReport.LawRow {
     case .undecided(let why): (verdict, reason) = (.undecided, why)
     }
     seconds = report.elapsed / .seconds(1)
+    let shown = { (text: String) in item.kind == .viewer ? Self.rounded(text) : text }
     breaches = zip(report.breaches, pictures).map { breach, picture in
       VerifyReport.BreachRow(
-        input: breach.input, complaint: Self.complaint(of: breach),
+        input: shown(breach.input), complaint: shown(Self.complaint(of: breach)),
         token: breach.token.map { "\($0)" },
         replay: VerifyReport.replay(item, breach.token),
         play: VerifyReport.play(breach, law: report.law, subject: report.subject),
@@ -109,6 +110,17 @@ extension VerifyReport.LawRow {
   private static func complaint(of breach: LawReport.Breach) -> String {
     guard let error = breach.error as? PipelineError else { return breach.complaint }
     return "\(error.operation): \(error.reason)"
+  }
+
+  /// Returns text about a viewer, which sees no forces, with times in thousandths of a second, and other numbers in
+  /// hundredths or, for scales and factors, in four digits; a token has the exact ones.
+  static func rounded(_ text: String) -> String {
+    let number = /(\d[\d.]*(?:e-\d+)?)( s\b)?/
+    return text.replacing(/\ force \d[\d.]*/, with: "").replacing(number) { found -> String in
+      guard found.1.contains(/[.e]/), let value = Double(found.1) else { return String(found.0) }
+      let unit = found.2 != nil || (1..<10).contains(value) ? 1e3 : value < 1 ? 1e4 : 1e2
+      return Format.number((value * unit).rounded() / unit) + (found.2 ?? "")
+    }
   }
 
   /// Returns the row for a picture that cannot be opened or ends the process, so no law can be tried on it.
