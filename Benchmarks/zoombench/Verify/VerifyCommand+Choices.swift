@@ -165,9 +165,10 @@ extension VerifyCommand {
     guard let names = laws?.names.filter({ !$0.hasPrefix(ServerTrial.prefix) }) else {
       return ofSubject
     }
-    for name in names where !ofSubject.contains(where: { $0.trial.law == name }) {
-      throw ValidationError(
-        no: "law", named: name, known: Set(ofSubject.map(\.trial.law)).sorted())
+    // The result names the laws that a viewer cannot be tried on.
+    let known = Set(ofSubject.map(\.trial.law) + (viewers.isEmpty ? [] : ViewerTrials.laws))
+    for name in names where !known.contains(name) {
+      throw ValidationError(no: "law", named: name, known: known.sorted())
     }
     return ofSubject.filter { names.contains($0.trial.law) }
   }

@@ -16,8 +16,8 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Try the zoom laws on random touches, forces, viewports, pictures and gestures.",
     discussion: """
-      Without arguments, every law is tried for at most one minute on the five corrected zoom \
-      systems, and on every exact source with generated pictures and pictures of the corpus. A \
+      Without arguments, all laws are tried on the five corrected zoom systems, and on every exact \
+      source with generated pictures and pictures of the corpus, which takes at most one minute. A \
       broken law is reported with the smallest input found that breaks it, and with a command that \
       repeats the case.
 
@@ -130,6 +130,11 @@ struct VerifyCommand: AsyncParsableCommand {
     if !viewers.isEmpty, original || systems != nil {
       throw ValidationError("--viewer excludes systems (verify them in another run)")
     }
+    let known = ViewerTrials.laws
+    for name in laws?.names ?? [] where !viewers.isEmpty && !isAboutPixels && !known.contains(name)
+    {
+      throw ValidationError(no: "law", named: name, known: known)
+    }
   }
 
   func run() async throws {
@@ -147,10 +152,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let sources = try chosenSources()
     // The list of --pipelines is read once, because it may be a pipe.
     let programs = try foreign.installed(limits.limits)
-    // Measuring the traits of viewers takes a good part of their time.
-    let end =
-      viewers.isEmpty ? nil : seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
-    let trials = try ViewerTrials(viewers, isQuiet: quiet)
+    let trials = try ViewerTrials(viewers, laws: laws?.names, isQuiet: quiet)
     defer { trials.close() }
     var chosen = try await choices(try pipelines(sources, programs))
     chosen.suites += trials.suites
@@ -160,10 +162,13 @@ struct VerifyCommand: AsyncParsableCommand {
       items: asksForRulesOnly || (chosen.suites.isEmpty && !chosen.findings.isEmpty)
         ? [] : try items(of: chosen.suites, servers: chosen.servers),
       servers: try servers(of: chosen), request: request, seed: seed, seconds: seconds,
-      end: end ?? chosen.end, jobs: jobs, replay: token)
+      end: chosen.end, jobs: jobs, replay: token)
     let rows =
       try await verify(plan, drawing: try drawings.map { try BreachDrawing(folder: FilePath($0)) })
       + chosen.findings
+    if rows.isEmpty, let lack = trials.leftOut.first {
+      throw Failure(.inconclusive, "no law could be tried: \(lack)")
+    }
     var result = RunResult(
       kind: .verify, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
       startedAt: start.date, seconds: Double(Timestamps.monotonic() - start.time) / 1e9, seed: seed,

@@ -11,8 +11,10 @@ struct ViewerTrials {
   private(set) var leftOut: [String] = []
   private(set) var contenders: [RunResult.Contender] = []
 
+  static let laws = ViewerLaws.all.map(\.name) + GestureLaws.shared.sorted()
+
   /// Opens the pages and measures their traits; throws without a browser, or if a page cannot be tested.
-  init(_ options: ViewerOptions, isQuiet: Bool) throws {
+  init(_ options: ViewerOptions, laws: [String]?, isQuiet: Bool) throws {
     guard !options.isEmpty else { return }
     let settings = options.settings
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
@@ -22,6 +24,7 @@ struct ViewerTrials {
     defer { bar.finish() }
     for (each, entry) in zip(options.named, entries) {
       bar.announce("measuring the traits of \(each.name)")
+      let start = ContinuousClock.now
       let viewer = WebViewer(entry, schemes: try settings.schemes(), browser: browser)
       let subject: ViewerSubject
       do throws(ViewerFailure) {
@@ -29,22 +32,32 @@ struct ViewerTrials {
       } catch {
         throw Failure(error, of: each.name)
       }
+      let seconds = Int(start.duration(to: .now) / .seconds(1))
+      bar.announce("measured the traits of \(each.name) in \(seconds) s: \(subject.traits.inWords)")
       let trial = ViewerTrial(viewer: viewer, subject: subject)
       suites += LawCatalogue.suites(of: subject).map { suite in
         VerifyCatalogue.ChosenSuite(
           suite: suite, kind: .viewer, name: each.name,
           selection: ["--viewer", "\(each)"] + settings.arguments, viewer: trial)
       }
-      let laws = ViewerLaws.all.map(\.name) + GestureLaws.viewer(subject).map(\.name)
-      leftOut += laws.compactMap { law in
-        ViewerLaws.lack(of: subject.traits, for: law).map { "\(law) on \(each.name): needs \($0)" }
+      leftOut += (laws ?? Self.laws).filter(Self.laws.contains).compactMap { law in
+        LawCatalogue.lack(of: subject, for: law).map { "\(law) on \(each.name): needs \($0)" }
       }
-      contenders.append(
-        RunResult.Contender(name: each.name, kind: .viewer, tool: browser.version))
+      contenders.append(RunResult.Contender(name: each.name, kind: .viewer, tool: browser.version))
     }
   }
 
   func close() { for suite in suites { suite.viewer?.viewer.close() } }
+}
+
+extension ViewerTraits {
+  /// The gestures with and without an effect: "drag by mouse, no pinch, wheel, flick, no double tap".
+  var inWords: String {
+    [
+      ("drag by mouse", drags), ("pinch", pinches), ("wheel", wheelFactor != nil),
+      ("flick", flicks), ("double tap", taps),
+    ].map { $1 ? $0 : "no \($0)" }.joined(separator: ", ")
+  }
 }
 
 /// A viewer whose breaches are seen again in new browser contexts, and filmed.

@@ -233,7 +233,7 @@ extension PlayedCase {
 
 extension GestureLaws {
   /// The laws that viewers share with our systems; a browser hides repeated reports and the numbers of fingers.
-  private static let shared: Set = [
+  package static let shared: Set = [
     "GE-4", "GE-8", "GE-9", "GE-10", "GE-11", "GE-14", "GE-15", "GE-18", "GE-19", "GE-22", "GE-26",
     "GE-28", "GE-29", "GE-42", "GE-49", "GE-52", "GE-56",
   ]

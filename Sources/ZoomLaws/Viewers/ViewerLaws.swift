@@ -129,7 +129,8 @@ package enum ViewerLaws {
         checks.seam <= 12, "\(checks.seamName) is \(checks.seam.inWords) levels off", view.look)
     },
     views(
-      "W-P3", "At rest no part is displaced, turned or stretched.", premise: "several tiles",
+      "W-P3", "At rest no part is displaced, turned or stretched.",
+      premise: "several tiles, or plain",
       reached: { $0.each.tiles == .plain || $0.each.tilesNeeded($0.map) > 1 }
     ) { _, view, _ in try requireInPlace(view) },
     views(

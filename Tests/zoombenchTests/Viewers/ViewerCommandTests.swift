@@ -21,6 +21,7 @@ import ZoomViewers
     ("verify --viewer a=a.html --original", "--viewer excludes systems"),
     ("verify --viewer a=a.html --tiles tiff", "there is no scheme named tiff (use plain, dzi"),
     ("verify --viewer a=a.html --ratios 9", "'9' is not a number from 0.25 to 4"),
+    ("verify --viewer a=a.html --laws W-X9", "there is no law named W-X9 (use W-S1, W-S2, W-S3"),
     ("verify --ratios 2", "--ratios is for --viewer"),
     ("bench --viewer a=a.html photo.jpg", "--viewer times a test card"),
     ("compare a=viewer: b=viewer:b.html", "lacks a name or a page"),
@@ -157,6 +158,46 @@ import ZoomViewers
     }
     .run()
     return try #require(rows.first)
+  }
+
+  @Test func `a law that a page cannot be tried on is not an unknown one`() throws {
+    var subject = try ModelViewer.subject()
+    subject.traits.flicks = false
+    subject.kinds = [.plain]
+    #expect(LawCatalogue.lack(of: subject, for: "W-G4") == "flicks")
+    #expect(LawCatalogue.lack(of: subject, for: "W-R6") == "tiles")
+    let suites = LawCatalogue.suites(of: subject).map {
+      VerifyCatalogue.ChosenSuite(suite: $0, kind: .viewer, name: "model", selection: [])
+    }
+    func tried(_ names: String) throws -> [String] {
+      let command = try VerifyCommand.parse(["--viewer", "model=a.html", "--laws", names])
+      return try command.items(of: suites).map(\.trial.law)
+    }
+    #expect(try tried("W-G4,W-R6") == [])
+    #expect(try tried("W-G4,W-P4") == ["W-P4"])
+  }
+
+  @Test func `the laws to choose from are those of a viewer that lacks nothing`() throws {
+    let tried = LawCatalogue.suites(of: try ModelViewer.subject()).flatMap { $0.trials }.map(\.law)
+    #expect(tried.sorted() == ViewerTrials.laws.sorted())
+  }
+
+  @Test func `the measured gestures are listed in words`() {
+    var traits = ViewerTraits(scales: 1...2, fitScale: 1)
+    traits.pinches = false
+    #expect(traits.inWords == "drag by mouse, no pinch, no wheel, flick, no double tap")
+  }
+
+  @Test(arguments: [
+    (
+      "701x1097 @1.25x\n0.18333333333333332 s: finger 0 began at (209.74590173518106, 80) force 1",
+      "701x1097 @1.25x\n0.183 s: finger 0 began at (209.75, 80)"
+    ), ("44.379127502441406 levels", "44.38 levels"), ("turned by 1e-06", "turned by 0"),
+    ("1.0612345 times at 0.24251234", "1.061 times at 0.2425"),
+    ("156.0.8078.108", "156.0.8078.108"),
+  ])
+  func `numbers in a counterexample of a viewer are rounded`(exact: String, rounded: String) {
+    #expect(VerifyReport.LawRow.rounded(exact) == rounded)
   }
 
   @Test(arguments: [
