@@ -94,8 +94,7 @@ struct TraitMeasurement {
   }
 
   private static func turn(_ notches: Int, at place: ViewPoint) -> GestureAction.Deed {
-    let step = notches < 0 ? -100.0 : 100.0
-    return .wheel(at: place, steps: Array(repeating: step, count: abs(notches)))
+    .wheel(at: place, steps: Array(repeating: notches < 0 ? -100 : 100, count: abs(notches)))
   }
 
   private static func pinch(from arm: Double, to endArm: Double) -> GestureAction.Deed {

@@ -16,8 +16,7 @@ struct BreachDrawing {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true)
     } catch {
-      throw Failure(
-        .cannotCreate, "\(folder): make a folder: \(error.systemReason) (name another)")
+      throw Failure(.cannotCreate, "\(folder): make a folder: \(error.systemReason) (name another)")
     }
   }
 

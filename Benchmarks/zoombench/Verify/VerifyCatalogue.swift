@@ -116,8 +116,7 @@ struct VerifyCatalogue {
     on picture: NamedPicture?, by pipeline: any Pipeline, _ error: PipelineError
   ) -> VerifyReport.LawRow? {
     guard [.misbehaved, .outOfTime].contains(error.code) else { return nil }
-    let words =
-      ["zoombench", "verify"] + selection(of: pipeline, picture)
+    let words = ["zoombench", "verify"] + selection(of: pipeline, picture)
     return .unusable(
       subject: "\(pipeline.name) \(Format.oneLine(picture?.name ?? "generated"))",
       complaint: error.code == .misbehaved ? "\(error.operation): \(error.reason)" : nil,
@@ -147,8 +146,7 @@ extension ZoomSystem {
   /// Creates the system that the command line names; throws a usage error for an unknown name.
   init(named name: String) throws {
     guard let system = ZoomSystem(rawValue: name) else {
-      throw ValidationError(
-        no: "system", named: name, known: ZoomSystem.allCases.map(\.rawValue))
+      throw ValidationError(no: "system", named: name, known: ZoomSystem.allCases.map(\.rawValue))
     }
     self = system
   }

@@ -179,12 +179,9 @@ extension VerifyCommand {
     }
     let isNamed = !chosen.isEmpty || collection.list != nil
     // Names are checked as in a whole run, unless they may belong to laws of the user's pictures.
-    let wanted =
-      isNamed
-      ? (try? items(of: suites)) ?? [] : try items(of: suites + generated)
+    let wanted = isNamed ? (try? items(of: suites)) ?? [] : try items(of: suites + generated)
     let numbers = wanted.filter { $0.kind == .geometry }
-    let drawn =
-      isNamed ? (try? items(of: generated)) ?? [] : wanted.filter { $0.kind == .pixels }
+    let drawn = isNamed ? (try? items(of: generated)) ?? [] : wanted.filter { $0.kind == .pixels }
     guard !pipelines.isEmpty else {
       return VerifyCells(before: numbers, after: [], pictures: nil, pipelines: [])
     }

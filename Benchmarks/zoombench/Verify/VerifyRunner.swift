@@ -169,8 +169,7 @@ struct VerifyRunner: Sendable {
         let share = left.map {
           Self.share(of: $0, jobs: jobs, items: queue.count - done, inLane: lane.count - place)
         }
-        let tried = try await row(
-          of: item, index, share: share, until: end, after: before[index])
+        let tried = try await row(of: item, index, share: share, until: end, after: before[index])
         rows[index] = tried
         // A run with a viewer takes ten minutes, and its first verdicts are wanted at once.
         if item.viewer != nil {

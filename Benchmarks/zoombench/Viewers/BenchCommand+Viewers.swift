@@ -118,8 +118,7 @@ struct ViewerWorkerCommand: ParsableCommand {
     let cases = try Self.cases(settings).map { name, script, ratio in
       WorkerCase(name: name) {
         ViewerWork(viewer: web) {
-          try script.played(
-            round: $0, seed: seed, ratio: ratio, tiles: schemes[0], Self.picture)
+          try script.played(round: $0, seed: seed, ratio: ratio, tiles: schemes[0], Self.picture)
         }
       }
     }

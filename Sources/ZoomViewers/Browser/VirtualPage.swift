@@ -55,15 +55,12 @@ final class VirtualPage {
   var frames: [ViewerPlay.Frame] = []
 
   /// Starts a browser with an empty page; throws `cannotStart`, also if it refuses what a page needs.
-  init(
-    _ command: BrowserCommand, _ entry: ViewerEntry, on screen: Screen
-  ) throws(ViewerFailure) {
+  init(_ command: BrowserCommand, _ entry: ViewerEntry, on screen: Screen) throws(ViewerFailure) {
     do throws(PipelineError) { profile = try ScratchFolder() } catch {
       throw .cannotStart("\(error)")
     }
     (self.entry, ratio, size) = (entry, screen.scale, screen.size)
-    let flags = command.flags(
-      ratio: ratio, size: size, profile: profile.path, allows: entry.hosts)
+    let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: entry.hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
     tools = try DevTools(
       WorkerCommand(
@@ -92,8 +89,7 @@ final class VirtualPage {
 
   private func createPage() throws(ViewerFailure) {
     // The browser's own context would write what pages store to the disk, which takes real time.
-    let context =
-      try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+    let context = try tools.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
     let wanted: DevTools.Parameters = [
       "url": "about:blank", "browserContextId": context, "width": size.width.rounded(),
       "height": size.height.rounded(), "enableBeginFrameControl": true,

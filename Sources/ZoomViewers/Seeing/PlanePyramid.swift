@@ -31,9 +31,7 @@ package struct PlanePyramid: Sendable {
   /// The usable map takes screen pixels to picture pixels. A colour is interpolated between the two levels nearest in
   /// size, or taken from a given one. The last lane is the distance from the picture's outline in picture pixels,
   /// negative outside.
-  func expected(
-    _ map: Affine, in window: PixelRegion, level: Int? = nil
-  ) -> ColourField {
+  func expected(_ map: Affine, in window: PixelRegion, level: Int? = nil) -> ColourField {
     var field = ColourField(width: window.width, height: window.height)
     let depth = level.map { Double(min($0, levels.count - 1)) } ?? halvings(map)
     let number = Int(depth)

@@ -136,8 +136,7 @@ package struct TileService {
     let down = span(row, size.height, whole.height)
     let region = PixelRegion(
       uncheckedX: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
-    let answer =
-      scheme.kind == .xyz ? Self.size(side, side) : region.reduced(by: 1 << level).size
+    let answer = scheme.kind == .xyz ? Self.size(side, side) : region.reduced(by: 1 << level).size
     return .tile(level: level, region: region, size: answer)
   }
 
