@@ -183,9 +183,7 @@ struct VerifyCommand: AsyncParsableCommand {
     if replay != nil,
       let row = rows.first(where: { $0.cases == 0 && $0.reason != VerifyReport.noTimeLeft })
     {
-      throw Failure(
-        .badInput,
-        "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)")
+      throw Failure(.badInput, VerifyReport.refusal(row))
     }
     try result.conclusion.check()
   }

@@ -163,6 +163,13 @@ extension VerifyReport {
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
+  /// Returns why a token gives no case of a row; cases of viewers also depend on what was measured of the page.
+  static func refusal(_ row: LawRow) -> String {
+    "--replay: the token is of another law, form or subject than \(row.law) \(row.subject)"
+      + (row.kind == .viewer
+        ? ", or the page was measured otherwise (replay it on a quiet machine)" : "")
+  }
+
   /// Returns the row of a law that was not tried for lack of time.
   static func untried(_ item: VerifyPlan.Item) -> LawRow {
     LawRow(

@@ -1,3 +1,4 @@
+internal import PropertyTesting
 public import ZoomGeometry
 
 /// A script and the picture that it is played over: the input of a law about gestures.
@@ -31,6 +32,23 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
       + "\(script.interface), view \(stage.view?.inWords ?? "as usual")"
       + (stage.ancestors.isEmpty ? "" : " in \(stage.ancestors.count) others")
     return ([head] + script.events.map(\.sentence)).joined(separator: "\n")
+  }
+}
+
+/// A breach by a script that a law has made of its input.
+struct VariantBreach: PlacedError, CustomStringConvertible {
+  let error: any Error
+  let gesture: GestureCase
+  var failurePlace: String? { (error as? any PlacedError)?.failurePlace }
+  var description: String { "\(error)" }
+}
+
+extension GestureCase {
+  /// Runs checks of a play of this script; reports show it, and not the law's input, if they fail.
+  func judge(_ checks: (GestureCase) throws -> Void) throws {
+    do { try checks(self) } catch let error as any PlacedError {
+      throw VariantBreach(error: error, gesture: self)
+    }
   }
 }
 

@@ -100,6 +100,22 @@ extension ZoomState {
 }
 
 extension [ZoomState] {
+  /// Returns the last state before a time, with which later ones are compared.
+  ///
+  /// A viewer's states are its looks at rest. If it did not come to rest after the last event, the case is discarded,
+  /// because an older look does not show what that event did; a finger that only comes down does nothing.
+  func last(
+    before time: Double, in events: [GestureEvent], isMeasured: Bool
+  ) throws -> ZoomState {
+    let limit = time - GestureWriter.sampling / 2
+    guard let state = last(where: { $0.time < limit }) else { throw TransitionLaws.nothingShown }
+    let isOld = events.contains { event in
+      event.phase != .began && event.time > state.time && event.time < limit
+    }
+    guard !isMeasured || !isOld else { throw Discarded() }
+    return state
+  }
+
   /// Returns the topmost picture of the last state that satisfies a condition; both must exist.
   func lastPicture(where isIncluded: (ZoomState) -> Bool = { _ in true }) throws -> PictureLayer {
     guard let state = last(where: isIncluded) else { throw TransitionLaws.nothingShown }

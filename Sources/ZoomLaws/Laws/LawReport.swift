@@ -71,22 +71,25 @@ public struct LawReport: Sendable {
     public let error: any Error
     /// The identity of the breach: the error's type, and the line of source that detected it.
     package let origin: String
-    /// The input as a gesture to play; nil for other inputs, and for invalid numbers of a screen.
+    /// The input, or the script that a law has made of it, as a gesture to play; nil for other inputs, and for invalid
+    /// numbers of a screen.
     package let gesture: GestureCase?
     /// The input of a law of viewers; nil for other inputs.
     package let viewerCase: ViewerCase?
     package let isPlayedExactly: Bool
 
     init<Input>(_ counterexample: Counterexample<Input>) {
-      input = counterexample.description
+      let variant = counterexample.error as? VariantBreach
+      input = variant?.gesture.description ?? counterexample.description
+      error = variant?.error ?? counterexample.error
       // Readers of a report do not need a line of our source.
-      complaint = (counterexample.error as? PropertyFailure)?.message ?? counterexample.message
+      complaint = (error as? PropertyFailure)?.message ?? counterexample.message
       (token, foundAt) = (counterexample.token, counterexample.foundAt)
       (evaluations, notes) = (counterexample.evaluations, counterexample.notes)
-      (failureRate, error) = (counterexample.failureRate, counterexample.error)
+      failureRate = counterexample.failureRate
       origin = "\(counterexample.origin.errorType) \(counterexample.origin.place ?? "")"
       let played = counterexample.minimal as? any PlayedInput
-      gesture = try? played?.played
+      gesture = variant?.gesture ?? (try? played?.played)
       viewerCase = counterexample.minimal as? ViewerCase
       isPlayedExactly = played?.isPlayedExactly ?? false
     }

@@ -77,18 +77,20 @@ extension ViewerLaws {
     deed(
       "W-G5", "A finger that comes down stops the glide.", isFlick: true,
       { place, way, pause in
-        let touch = GestureAction(after: 0.064, .touch(finger: 0, at: place, force: 1))
-        return flicked(place, way, pause) + [touch]
+        // A glide may begin some frames after the lift, so its speed is measured between two later looks.
+        let touch = GestureAction(after: 0.048, .touch(finger: 0, at: place, force: 1))
+        return flicked(place, way, pause) + [GestureAction(after: 0.064, look), touch]
       }
     ) { deed, testCase in
-      let lifted = try deed.played.view(before: deed.all.count - 2)
+      let gliding = try deed.played.view(before: deed.all.count - 2)
       let touched = try deed.played.view(before: deed.all.count - 1)
       let centre = deed.screen.bounds.centre
-      let glide = try lifted.way(of: centre, to: touched)
-      let time = max(0.016, touched.look.time - lifted.look.time)
-      // The picture moves on in the frame of the touch and in the one that handles it.
-      let frames = 2 * 0.016 * glide.length / time
-      guard testCase.reaches(frames > 2, "gliding", atLeast: 0.1) else { return }
+      let glide = try gliding.way(of: centre, to: touched)
+      let time = max(0.016, touched.look.time - gliding.look.time)
+      // A look shows what the page drew up to two frames before, and the picture may move once more in the frame that
+      // handles the touch. OpenSeadragon 6.1.1, which glides on, goes four times as far: 83 px at 0.42 px/ms.
+      let frames = 3 * 0.016 * glide.length / time
+      guard testCase.reaches(frames > 3, "gliding", atLeast: 0.1) else { return }
       let off = try touched.way(of: centre, to: deed.after)
       try require(
         off.length <= frames + deed.allowed(1),
@@ -97,11 +99,9 @@ extension ViewerLaws {
     deed(
       "W-G6", "A gesture that interrupts an animation jumps nowhere.",
       { place, way, _ in
-        // No browser is told that a device turns, but each event is preceded by a look.
-        let look = GestureAction(after: 0.05, .turn(.unknown))
         let drag = GestureAction.Deed.pan(finger: 0, from: place, to: place + way, steps: 6)
-        return [GestureAction(after: 0.1, .zoomTap(at: place)), look, look]
-          + [GestureAction(after: 0.05, drag)]
+        let (tap, after) = (GestureAction.Deed.zoomTap(at: place), [0.1, 0.05, 0.05, 0.05])
+        return zip(after, [tap, look, look, drag]).map { GestureAction(after: $0, $1) }
       }
     ) { deed, testCase in
       // The double tap has four events.
@@ -116,8 +116,7 @@ extension ViewerLaws {
         index < touch ? event : GestureEvent(time: event.time, kind: .device(.unknown))
       }
       let script = try deed.played.each.script.with(waiting)
-      let other = try deed.played.viewer.living(
-        deed.played.each.changed { $0.gesture.script = script })
+      let other = try deed.played.with { $0.gesture.script = script }
       // What a page draws at an event is seen a frame or two later.
       for look in deed.played.play.looks where (touch + 1...touch + 3).contains(look.eventsSoFar) {
         let end = try other.view(other.play.looks.first { $0.time > look.time - 0.001 })
@@ -164,6 +163,9 @@ extension ViewerLaws {
         expected: fitted.map)
     },
   ]
+
+  /// A deed that does nothing in a browser; as for each event, there is a look before it.
+  private static let look = GestureAction.Deed.turn(.unknown)
 
   /// A finger that throws the picture, by at least 30 points on an axis.
   @Sendable private static func flicked(

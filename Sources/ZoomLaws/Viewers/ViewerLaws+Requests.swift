@@ -64,7 +64,7 @@ extension ViewerLaws {
           (1, Gen<UInt64>.integer(in: 0...99).map { .shuffle(seed: $0) }),
         ]))
     ) { played, _ in
-      let two = try played.last { $0.delivery = [] }
+      let two = try played.with { $0.delivery = [] }.last()
       try played.requireShown("with late tiles", like: two)
       let one = try played.last()
       // Viewers round places to a CSS pixel.
@@ -87,7 +87,7 @@ extension ViewerLaws {
     ) { played, testCase in
       let failed = played.play.requests.contains { !$0.isAnswered }
       guard testCase.reaches(failed, "failed", atLeast: 0.1) else { return }
-      try played.requireShown("after a failure", like: played.last { $0.delivery = [] })
+      try played.requireShown("after a failure", like: played.with { $0.delivery = [] }.last())
       let last = try played.last()
       let (way, blank) = (try last.distance(from: played.first().map), last.checks.backgroundInside)
       try require(way <= 1 || blank == 0, "\(blank) pixels stay blank", last.look)
@@ -109,7 +109,8 @@ extension ViewerLaws {
       }
       let isReached = !regions.isEmpty && regions.count == flawed.count && isCovered
       guard testCase.reaches(isReached, "a lower level", atLeast: 0.05) else { return }
-      for view in played.views {
+      let plain = try played.with { $0.delivery = [] }
+      for (view, usual) in try played.compared(with: plain) {
         // The edge of a tile may be rounded to a device pixel, and its filter fades half a pixel.
         let margin = 1 / view.density + 1 + Double(each.tiles.overlap)
         func isInTile(_ part: ViewRect, within margin: Double) -> Bool {
@@ -117,10 +118,11 @@ extension ViewerLaws {
         }
         let (blank, checks) = (view.checks.backgroundInside, view.checks)
         try require(
-          checks.background.map { isInTile($0, within: margin) } ?? (blank == 0),
+          blank <= usual.checks.backgroundInside
+            || checks.background.map { isInTile($0, within: margin) } ?? false,
           "\(blank) pixels are blank outside the tile", view.look)
         let toPicture = Affine.scale(1 / each.screen.scale).then(try given(view.map.inverted()))
-        for shift in [checks.shift, checks.wrongPlace] where shift.px > view.allowedShift {
+        for shift in view.shifts(beyond: usual) {
           // A block of 48 device pixels reaches 24 beyond its middle.
           let middle = ViewRect(x: Double(shift.x), y: Double(shift.y), width: 0, height: 0)
           try require(
@@ -129,7 +131,7 @@ extension ViewerLaws {
         }
       }
       func whole() throws -> ViewerView {
-        let view = try played.last { $0.delivery = [] }
+        let view = try plain.last()
         let (size, scale) = (view.screen.size, view.place.scale)
         let area = regions.reduce(0) { $0 + $1.numbers.width * $1.numbers.height } * scale * scale
         // The card is recognised although a fifth of its visible part is covered.
@@ -142,10 +144,12 @@ extension ViewerLaws {
       "W-R8", "A picture that was open before leaves no trace.",
       { $0.views().map { each in each.changed { $0.isSecondPicture = true } } }
     ) { played, _ in
-      try played.requireShown(
-        "after another picture was open", like: played.last { $0.isSecondPicture = false })
+      let plain = try played.with { $0.isSecondPicture = false }
+      try played.requireShown("after another picture was open", like: plain.last())
       // The picture before is this one turned by 180 degrees, so that its parts name other places.
-      for view in played.views { try requireInPlace(view) }
+      for (view, plain) in try played.compared(with: plain) {
+        try requireInPlace(view, beyond: plain)
+      }
     },
   ]
 

@@ -32,6 +32,13 @@ struct ViewerView: Sendable {
   /// enlarge pictures 12 times displace parts by an eighth of a picture's pixel; a sixth is allowed.
   var allowedShift: Double { 1 + 2 * place.error + density / 6 }
 
+  /// Returns the parts that are displaced by more than is allowed beside what they are in a plain view, if given.
+  func shifts(beyond plain: ViewerView? = nil) -> [SightChecks.Shift] {
+    let usual = plain?.checks ?? SightChecks()
+    return zip([checks.shift, checks.wrongPlace], [usual.shift, usual.wrongPlace])
+      .filter { $0.px > allowedShift + $1.px }.map { $0.0 }
+  }
+
   /// Returns the distance in CSS pixels between where this view and a map from picture pixels to the
   /// screen show the worst corner of the visible part of the picture.
   ///
@@ -58,6 +65,15 @@ struct PlayedCase {
       .compactMap { ViewerView($0, in: each) }
   }
 
+  /// Returns the checked views at rest, each with that of the same case without its fault, so that the fault is not
+  /// blamed for what the viewer always does wrong, such as seams; discards the case if a view has no such other.
+  func compared(with plain: PlayedCase) throws -> [(view: ViewerView, plain: ViewerView)] {
+    try views.map { view in
+      let other = plain.views.last { $0.look.eventsSoFar == view.look.eventsSoFar }
+      return (view, try given(other))
+    }
+  }
+
   /// Returns the view of a look; discards the case without one, or if its place is uncertain.
   func view(_ look: ViewerLook?) throws -> ViewerView {
     try given(look.flatMap { ViewerView($0, in: each) })
@@ -68,9 +84,9 @@ struct PlayedCase {
   /// Returns the last view; discards the case if it is not certain and at rest.
   func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
 
-  /// Returns the last view of the case with a change.
-  func last(with change: (inout ViewerCase) -> Void) throws -> ViewerView {
-    try viewer.living(each.changed(change)).last()
+  /// Plays the case with a change.
+  func with(_ change: (inout ViewerCase) -> Void) throws -> PlayedCase {
+    try viewer.living(each.changed(change))
   }
 
   /// Requires that a look at rest, by default the last one, shows the picture as an earlier view does, or one that

@@ -210,6 +210,12 @@ import ZoomViewers
     #expect(Failure(failure, of: "model").status == status)
   }
 
+  @Test func `a refused token says that the page may have been measured otherwise`() async throws {
+    let refusal = VerifyReport.refusal(try await row("W-P4", ModelViewer.subject(.gap)))
+    let says = ", or the page was measured otherwise (replay it on a quiet machine)"
+    #expect(refusal.hasSuffix("W-P4 model" + says))
+  }
+
   @Test func `an error of the machine breaks no law, and is the reason`() async throws {
     var subject = try ModelViewer.subject()
     subject.play = { _ in throw ViewerFailure.protocol("it is closed") }

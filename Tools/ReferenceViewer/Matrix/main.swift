@@ -8,7 +8,6 @@ internal import Foundation
 internal import PropertyTesting
 internal import ReferenceViewer
 internal import SystemPackage
-internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 internal import ZoomViewers
@@ -42,10 +41,7 @@ func viewer(_ name: String, _ page: String) throws -> WebViewer {
 }
 
 func trials(_ viewer: WebViewer) throws -> [LawTrial] {
-  let sizes = try [(1501, 1003), (701, 1097), (512, 1024)].map {
-    try PixelSize(width: $0.0, height: $0.1)
-  }
-  let subject = try viewer.subject(ratios: [1, 1.25, 1.5, 2, 3], sizes: sizes)
+  let subject = try viewer.subject(ratios: WebViewer.ratios, sizes: WebViewer.sizes)
   return LawCatalogue.suites(of: subject).flatMap(\.trials).filter {
     laws.isEmpty || laws.contains($0.law)
   }

@@ -9,7 +9,9 @@ extension GestureLaws {
       ) { subject, movement, testCase in
         let states = try subject.play(movement.script(rate: 60, isLifted: false), movement.picture)
         let start = movement.start - GestureWriter.sampling / 2
-        let rest = try states.lastPicture { $0.time < start }
+        let before = try states.last(
+          before: movement.start, in: movement.opened.events, isMeasured: subject.isMeasured)
+        let rest = try before.shownPicture()
         let slack = subject.slack(rest)
         let finger = movement.to - movement.from
         // A viewer's slop is measured with a finger; a mouse may have its own, of up to 10 points.
@@ -34,7 +36,8 @@ extension GestureLaws {
               ? abs(way - nearest) <= 2 * slack
               : abs(way) <= abs(whole) + slack && way * whole >= -slack * abs(whole)
             try Property.require(
-              isRight, "a finger that moves by \(whole) moves the picture by \(way)")
+              isRight,
+              "a finger that moves by \(whole) moves the picture by \(way) since \(before.time) s")
           }
         }
         testCase.classify(isMoved, as: "the picture moves", atLeast: 0.1)

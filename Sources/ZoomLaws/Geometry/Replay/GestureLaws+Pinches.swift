@@ -29,14 +29,15 @@ extension GestureLaws {
         }
         // The reference is the picture before the second finger comes down, so that a jump with the fingers' first
         // steps is seen.
-        var before = try states.lastPicture { $0.time < pinch.second - half }
+        var before = try pinch.state(of: states, before: pinch.second)
         if pinch.isTurning {
           // The picture turned further after that state, so another play stops at this moment.
           let early = pinch.gesture.script.events.filter { $0.time < began - half }
           let stop = GestureEvent(time: began, kind: .interface(.portrait))
-          before = try subject.play(pinch.gesture, early + [stop]).lastPicture { $0.time <= began }
+          before = try given(
+            subject.play(pinch.gesture, early + [stop]).last { $0.time <= began })
         }
-        let content = try before.content(at: pinch.pinch.from)
+        let content = try before.shownPicture().content(at: pinch.pinch.from)
         for state in pinched {
           let layer = try state.shownPicture()
           let off = layer.toScreen.apply(to: content) - (try pinch.middle(at: state.time))
@@ -48,7 +49,7 @@ extension GestureLaws {
             ? Axis.allCases : layer.box.freeAxes(on: screen, within: slack)
           try Property.require(
             axes.allSatisfy { abs(off[$0]) <= slack },
-            "at \(state.time) s it is \(off.inWords) off")
+            "at \(state.time) s it is \(off.inWords) off its place at \(before.time) s")
         }
       },
       law(
@@ -66,13 +67,16 @@ extension GestureLaws {
         let start = pinch.pinch.fingers(after: 0).enumerated().map { Touch(id: $0, point: $1) }
         // The fingers stay, because lifting them would correct a wrong scale.
         let home = GestureEvent(time: turned, kind: .touches(.moved, start))
-        let states = try subject.play(pinch.gesture, events + back + [home])
-        let before = try pinch.before(states)
-        let there = try states.lastPicture { $0.time < last + pinch.rest + half }
-        testCase.classify(there != before, as: "the picture changes", atLeast: 0.3)
-        try requireSamePlace(
-          states.lastPicture(), before, of: pinch.gesture.picture, "there and back",
-          within: subject.tolerance)
+        try pinch.gesture.with(events + back + [home]).judge { gesture in
+          let states = try subject.play(gesture)
+          let before = try pinch.state(of: states, before: pinch.moved)
+          let shown = try before.shownPicture()
+          let there = try states.lastPicture { $0.time < last + pinch.rest + half }
+          testCase.classify(there != shown, as: "the picture changes", atLeast: 0.3)
+          try requireSamePlace(
+            states.lastPicture(), shown, of: gesture.picture,
+            "there and back since \(before.time) s", within: subject.tolerance)
+        }
       },
       law(
         "GE-18", "A pinch depends on where the fingers are, not on their path.",
@@ -108,9 +112,11 @@ extension GestureLaws {
         }
         let direct = try pinch.after(subject.play(pinch.gesture, events))
         events.insert(contentsOf: again, at: place + 1)
-        try requireSamePlace(
-          pinch.after(subject.play(pinch.gesture, events)), direct, of: pinch.gesture.picture,
-          "with a finger that comes back", within: subject.tolerance)
+        try pinch.gesture.with(events).judge { gesture in
+          try requireSamePlace(
+            pinch.after(subject.play(gesture)), direct, of: gesture.picture,
+            "with a finger that comes back", within: subject.tolerance)
+        }
       },
       law("GE-52", "A third finger that touches and leaves during a pinch changes nothing.") {
         subject, pinch, testCase in
@@ -127,10 +133,12 @@ extension GestureLaws {
         let early = events.filter { $0.time <= pinch.second }
         let late = events.filter { $0.time >= pinch.lifted - half }
         let between = events[early.count..<events.count - late.count]
-        try requireSamePlace(
-          subject.play(pinch.gesture, early + [begin] + between + [end] + late).lastPicture(),
-          subject.play(pinch.gesture).lastPicture(), of: pinch.gesture.picture,
-          "with a third finger", within: subject.tolerance)
+        let two = try subject.play(pinch.gesture).lastPicture()
+        try pinch.gesture.with(early + [begin] + between + [end] + late).judge { gesture in
+          try requireSamePlace(
+            subject.play(gesture).lastPicture(), two, of: gesture.picture, "with a third finger",
+            within: subject.tolerance)
+        }
       },
       law("GE-19", "Fingers further apart show the picture larger, never smaller.") {
         subject, pinch, testCase in
@@ -226,7 +234,8 @@ extension GestureLaws {
         "After a pinch, the remaining finger moves the picture as far as it moves, less a tap's slop."
       ) { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
-        let rest = try states.lastPicture { $0.time < pinch.onward - half }
+        let lifted = try pinch.state(of: states, before: pinch.onward)
+        let rest = try lifted.shownPicture()
         testCase.classify(
           pinch.stayStart.distance(to: pinch.stayEnd) > subject.slop, as: "beyond the slop",
           atLeast: 0.5)
@@ -242,7 +251,8 @@ extension GestureLaws {
           var moved = rest
           moved.transform = rest.transform.then(.translation(x: part * way.x, y: part * way.y))
           try requireSamePlace(
-            moved, shown, of: pinch.gesture.picture, "moved by \(way.inWords), less the slop,",
+            moved, shown, of: pinch.gesture.picture,
+            "moved by \(way.inWords) since \(lifted.time) s, less the slop,",
             within: subject.tolerance)
         }
       },
@@ -335,13 +345,17 @@ struct PinchScript: Sendable, PlayedInput {
     (self.pinch, stayEnd, self.rest, self.isTurning) = (pinch, goes, rest, isTurning)
   }
 
+  func state(of states: [ZoomState], before time: Double) throws -> ZoomState {
+    try states.last(before: time, in: gesture.script.events, isMeasured: rest > 0)
+  }
+
   /// Returns the picture right before the pinch.
   func before(_ states: [ZoomState]) throws -> PictureLayer {
-    try states.lastPicture { $0.time < moved - half }
+    try state(of: states, before: moved).shownPicture()
   }
 
   func after(_ states: [ZoomState]) throws -> PictureLayer {
-    try states.lastPicture { $0.time < lifted - half }
+    try state(of: states, before: lifted).shownPicture()
   }
 
   func isUnderWay(_ time: Double) -> Bool { time > moved - half && time < lifted - half }
