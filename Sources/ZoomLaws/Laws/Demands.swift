@@ -104,14 +104,10 @@ extension [ZoomState] {
   ///
   /// A viewer's states are its looks at rest. If it did not come to rest after the last event, the case is discarded,
   /// because an older look does not show what that event did; a finger that only comes down does nothing.
-  func last(
-    before time: Double, in events: [GestureEvent], isMeasured: Bool
-  ) throws -> ZoomState {
+  func last(before time: Double, in events: [GestureEvent], isMeasured: Bool) throws -> ZoomState {
     let limit = time - GestureWriter.sampling / 2
     guard let state = last(where: { $0.time < limit }) else { throw TransitionLaws.nothingShown }
-    let isOld = events.contains { event in
-      event.phase != .began && event.time > state.time && event.time < limit
-    }
+    let isOld = events.contains { $0.phase != .began && $0.time > state.time && $0.time < limit }
     guard !isMeasured || !isOld else { throw Discarded() }
     return state
   }

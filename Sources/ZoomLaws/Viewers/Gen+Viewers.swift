@@ -165,7 +165,6 @@ extension ViewerSubject {
     }
   }
 
-  /// A generator of resizes at rest.
   var resizes: Gen<ScreenChange> {
     Gens.zip(movements(), screens).compactMap { movement, other in
       guard let gesture = try? movement.played,

@@ -5,7 +5,6 @@ package struct ViewerCase: Sendable, Hashable, PlayedInput, CustomStringConverti
   /// The script and the size of the picture; the screen's scale is the device pixel ratio.
   package var gesture: GestureCase
   package var tiles: TileScheme
-  /// Whether the page shows through the picture.
   package var isTransparent = false
   package var delivery: [Delivery]
   /// The place that an adapter is asked to show before the gesture; nil for the viewer's own.

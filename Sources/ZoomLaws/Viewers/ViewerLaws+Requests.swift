@@ -2,7 +2,6 @@ import PropertyTesting
 import ZoomGeometry
 
 extension ViewerLaws {
-  /// The laws of requests for tiles, and that a play can be repeated.
   static let requests: [Law<ViewerSubject>] = [
     law("W-R1", "Every tile request lies in the advertised grid.") { played, testCase in
       let (each, requests) = (played.each, played.play.requests)
@@ -54,7 +53,6 @@ extension ViewerLaws {
     },
   ]
 
-  /// The laws of tiles that come late, wrong or not at all.
   static let deliveries: [Law<ViewerSubject>] = [
     law(
       "W-R4", "Late and reordered tiles end as the same picture.",

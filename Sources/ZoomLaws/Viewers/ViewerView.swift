@@ -69,8 +69,7 @@ struct PlayedCase {
   /// blamed for what the viewer always does wrong, such as seams; discards the case if a view has no such other.
   func compared(with plain: PlayedCase) throws -> [(view: ViewerView, plain: ViewerView)] {
     try views.map { view in
-      let other = plain.views.last { $0.look.eventsSoFar == view.look.eventsSoFar }
-      return (view, try given(other))
+      (view, try given(plain.views.last { $0.look.eventsSoFar == view.look.eventsSoFar }))
     }
   }
 

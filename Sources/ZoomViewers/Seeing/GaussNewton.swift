@@ -21,7 +21,6 @@ struct GaussNewton {
   private let width, height: Double
   /// The inverse of the equations' matrix.
   private var matrix = [SIMD8<Double>](repeating: .zero, count: 8)
-  /// The weighted mean of the squared differences.
   private var variance = 0.0
   /// The weighted sums from which `texture` is computed.
   private var sums = SIMD8<Double>.zero

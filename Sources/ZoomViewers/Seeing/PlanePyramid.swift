@@ -108,7 +108,6 @@ struct ColourField {
     return result
   }
 
-  /// Returns the smallest region that contains all points of a set; nil if there are none.
   func bounds(of isSet: [Bool]) -> PixelRegion? {
     let points = isSet.indices.filter { isSet[$0] }
     let columns = points.map { $0 % width }
@@ -128,7 +127,6 @@ struct ColourField {
   return one + difference * share
 }
 
-/// Returns the sum of the products of the three bands.
 @inline(__always) func dot(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
   let bands = one * other
   return bands.x + bands.y + bands.z
