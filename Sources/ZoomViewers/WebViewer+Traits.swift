@@ -1,7 +1,6 @@
 internal import ZoomGeometry
 internal import ZoomLaws
 
-/// The plays that measure the traits of a viewer.
 struct TraitMeasurement {
   let scheme: TileScheme
   /// Plays a case, of which only views at rest are looked at.

@@ -4,7 +4,6 @@ package import ZoomGeometry
 package import ZoomLaws
 internal import ZoomPipeline
 
-/// A look of a play with its screenshot, for a film.
 package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 
 /// A page with an image viewer, played in headless browsers: one for each play in progress.

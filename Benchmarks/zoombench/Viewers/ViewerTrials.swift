@@ -7,7 +7,6 @@ internal import ZoomViewers
 
 struct ViewerTrials {
   private(set) var suites: [VerifyCatalogue.ChosenSuite] = []
-  /// The laws that are not tried, with reasons.
   private(set) var leftOut: [String] = []
   private(set) var contenders: [RunResult.Contender] = []
 
@@ -201,7 +200,6 @@ struct NamedViewer: Hashable, CustomStringConvertible {
 }
 
 extension Failure {
-  /// Creates the failure of a viewer that cannot be tested, or of the browser.
   init(_ failure: ViewerFailure, of viewer: String? = nil) {
     let status: ExitStatus =
       switch failure {

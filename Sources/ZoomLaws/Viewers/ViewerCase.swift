@@ -94,7 +94,6 @@ package struct ViewerSubject: LawSubject {
   package let name: String
   /// Plays a case; it blocks, and throws if the viewer cannot be tested.
   package var play: @Sendable (ViewerCase) throws -> ViewerPlay
-  /// Plays a case again in a new browser context.
   package var playFresh: @Sendable (ViewerCase) throws -> ViewerPlay
   package var traits: ViewerTraits
   /// The schemes that it reads, the device pixel ratios and the sizes of pictures to try: at least one of each.

@@ -83,7 +83,6 @@ struct PlayedCase {
   /// Returns the last view; discards the case if it is not certain and at rest.
   func last() throws -> ViewerView { try view(play.looks.last.flatMap { $0.isSettled ? $0 : nil }) }
 
-  /// Plays the case with a change.
   func with(_ change: (inout ViewerCase) -> Void) throws -> PlayedCase {
     try viewer.living(each.changed(change))
   }

@@ -138,7 +138,6 @@ final class DevTools {
   }
 }
 
-/// A headless Chromium on this machine.
 package struct BrowserCommand: Sendable {
   /// A path, or a name to find in PATH.
   let path: FilePath
@@ -201,7 +200,6 @@ package struct BrowserCommand: Sendable {
 
 /// The reason for which a viewer cannot be tested, or the end of its page.
 package enum ViewerFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No browser is installed, or it does not start.
   case cannotStart(String)
   /// The page cannot be found or loaded, or its script fails before it is ready.
   case pageFailed(String)

@@ -13,9 +13,7 @@ package struct ViewerFilm: Sendable {
 
   /// The most moments of a strip; eight cells of a phone's width still fit on a page.
   private static let mostMoments = 8
-  /// The widest cell of a strip and of an animation in pixels.
   private static let (stripWidth, animationWidth) = (480, 360)
-  /// The seconds for which the last frame is shown.
   private static let lastDuration = 1.5
   /// The largest difference of samples that is not marked; good viewers that let the browser scale
   /// a picture differ by up to 12 levels.

@@ -175,7 +175,6 @@ package enum PlaceCard {
   static let codes: Range<Float> = 57..<199
   /// The distances in pixels between the lattice points of the octaves.
   private static let spacings = [3, 8, 21, 55]
-  /// The amplitude of an octave in levels.
   private static let amplitude = 8.0
 
   /// Returns the card in 8-bit sRGB; the same size yields the same pixels everywhere.

@@ -180,7 +180,6 @@ package struct TileService {
 /// Each level has the tiles and sizes that `info.json` lists, and nothing else: viewers ask for no others, and a law
 /// can say which are outside. Levels 1 and 2 also have them by one side.
 extension TileService {
-  /// The level of compliance; nil for other schemes.
   private var iiifLevel: Int? {
     scheme.kind.rawValue.hasPrefix("iiif") ? scheme.kind.rawValue.last?.wholeNumberValue : nil
   }
@@ -227,7 +226,6 @@ extension TileService {
 /// The test card as it is served to viewers, in memory, with its encoded tiles.
 // `lock` guards the mutable state.
 package final class ViewerPicture: @unchecked Sendable {
-  /// The card, whose colours are coordinates.
   let levels: PlanePyramid
   /// The alpha of all its pixels: 255, or less if the page is to show through.
   let alpha: UInt8
