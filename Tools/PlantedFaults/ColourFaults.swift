@@ -44,7 +44,6 @@ package enum ColourFaults {
     }
   }
 
-  /// A fault that ignores the profile in some cases.
   private static func ignoring(
     _ summary: String, when isIgnored: @escaping @Sendable (Conversion) -> Bool
   ) -> SeededFault<PixelSubject> {

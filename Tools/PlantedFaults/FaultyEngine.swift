@@ -62,13 +62,11 @@ struct FaultyEngine: ZoomEngine {
     report(without: .panEnded)
   }
 
-  /// Returns the scale of the picture.
   private mutating func scale() throws(GeometryError) -> Double {
     for case .picture(let picture) in try zoom.layers() { return picture.scale }
     return 0
   }
 
-  /// Reports what has happened, perhaps without some events.
   private mutating func report(without lost: ZoomEvent? = nil) {
     events += zoom.events.filter { $0 != lost }
     zoom.clearEvents()

@@ -94,7 +94,6 @@ package enum FullscreenFaults {
 }
 
 extension GestureScript {
-  /// Whether the view is turning with the device.
   fileprivate func isTurning(at time: Double) -> Bool {
     events.contains { event in
       guard case .device = event.kind else { return false }

@@ -88,7 +88,6 @@ extension GestureFaults {
 }
 
 extension GestureEvent {
-  /// Returns touches that are reported at the time of this event.
   func reporting(_ phase: TouchPhase, _ touches: [Touch]) -> GestureEvent {
     GestureEvent(time: time, kind: .touches(phase, touches))
   }

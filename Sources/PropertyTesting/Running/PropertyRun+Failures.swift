@@ -52,7 +52,6 @@ private final class Examination<Value: Sendable>: Sendable {
     Task.isCancelled || ContinuousClock.now >= end || runner.limiter?.isExhausted ?? false
   }
 
-  /// The case that the counterexample shows.
   private struct Shown {
     var value: Value
     let error: any Error

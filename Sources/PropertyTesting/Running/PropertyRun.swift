@@ -1,4 +1,3 @@
-/// One run of a property, from its settings to its report.
 final class PropertyRun<Value: Sendable> {
   let examples: [Value]
   let settings: PropertySettings

@@ -163,7 +163,6 @@ struct DoubleTapEngine<Form: DoubleTapForm>: ZoomEngine {
   }
 }
 
-/// The differences between the two forms of the double tap.
 protocol DoubleTapForm: Sendable {
   static var form: ZoomForm { get }
 

@@ -85,7 +85,6 @@ struct ForceEngine<Form: ForceForm>: ZoomEngine {
   }
 }
 
-/// The differences between the two forms of the force systems.
 protocol ForceForm: Sendable {
   init(_ source: PressSource, captured: ViewRect)
 
@@ -95,7 +94,6 @@ protocol ForceForm: Sendable {
   var events: [ZoomEvent] { get set }
 
   mutating func advance(to time: Double) throws(GeometryError)
-  /// Returns whether a finger that is down counts.
   func follows(_ finger: Finger) -> Bool
   mutating func handle(_ phase: TouchPhase, _ touches: [Touch], _ fingers: FingerTable)
   mutating func cancelAll()

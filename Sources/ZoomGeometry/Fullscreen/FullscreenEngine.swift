@@ -213,7 +213,6 @@ struct FullscreenEngine<Form: FullscreenForm>: ZoomEngine {
   }
 }
 
-/// The differences between the two forms of the view in full screen.
 protocol FullscreenForm: Sendable {
   static var form: ZoomForm { get }
 

@@ -45,7 +45,6 @@ public struct ForceRecogniser: Sendable, Hashable {
   /// Creates a recogniser that begins as soon as a touch does.
   public init(source: PressSource = .force(.usual)) { self.init(source, opening: 0) }
 
-  /// Creates a recogniser that begins at a share of the largest force.
   init(_ source: PressSource, opening: Double) {
     self.source = source
     self.opening = opening

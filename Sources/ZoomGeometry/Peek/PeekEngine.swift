@@ -53,7 +53,6 @@ struct PeekEngine<Form: PeekForm>: ZoomEngine {
   }
 }
 
-/// The differences between the two forms of the peek.
 protocol PeekForm: Sendable {
   init(_ scene: ZoomScene, picture: PixelSize) throws(GeometryError)
 
@@ -73,7 +72,6 @@ protocol PeekForm: Sendable {
 
 /// A finger on the picture, and the overlay that it has opened.
 struct PeekPress: Sendable {
-  /// The layers over the picture.
   enum Overlay: Hashable {
     case nothing
     case frame, peek

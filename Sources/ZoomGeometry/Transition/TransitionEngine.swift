@@ -209,7 +209,6 @@ extension TransitionEngine {
     tracker.abandon()
   }
 
-  /// Handles each tap at the time of its decision.
   private mutating func decideTaps() throws(GeometryError) {
     while let tap = taps.nextTap() {
       settle(to: tap.time)

@@ -73,7 +73,6 @@ extension ShrinkProblem {
   private static let second = Attempt.Outcome.failed(
     FailureOrigin(errorType: "second", place: "here"))
 
-  /// Generators of all kinds, which make lists of numbers.
   private static var generators: [(String, Gen<[Double]>)] {
     let small = Gen.int(in: -100...100)
     let list = Gen.array(of: small, count: 0...12)
@@ -111,7 +110,6 @@ extension ShrinkProblem {
     ]
   }
 
-  /// Properties whose failures are easy or hard to shrink.
   private static var properties: [(String, @Sendable ([Double]) -> Attempt.Outcome)] {
     let hash = { @Sendable (numbers: [Double]) in
       numbers.reduce(UInt64(7)) { ($0 &* 31) ^ ($1.bitPattern >> 7) }

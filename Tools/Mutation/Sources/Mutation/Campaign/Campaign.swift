@@ -48,7 +48,6 @@ package struct Plan: Sendable, Codable {
   }
 }
 
-/// The reason why a campaign cannot run, as a sentence.
 struct CampaignError: Error, CustomStringConvertible { let description: String }
 
 package func printProgress(_ line: String) {

@@ -5,7 +5,6 @@ struct Body {
   enum Form {
     /// Statements, or the initial value of a property; a single expression may be returned.
     case statements(isReturned: Bool)
-    /// The default value of a parameter.
     case defaultArgument
   }
 
