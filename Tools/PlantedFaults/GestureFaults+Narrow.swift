@@ -223,7 +223,8 @@ extension GestureFaults {
     "A picture turns to landscapeRight the long way round.",
     origin: "Matt Gallagher, ZoomingViewController ZV-B10"
   ) { states, script in
-    let (duration, turns) = (0.28, script.events.filter { $0.isTurn })
+    let duration = 0.28
+    let turns = script.events.filter { if case .device = $0.kind { true } else { false } }
     var start: Double?
     for place in states.indices.dropLast() {
       let (time, middle) = (states[place].time, states[place].screen.bounds.centre)
@@ -243,8 +244,7 @@ extension GestureFaults {
     var down: [Int: ViewPoint] = [:]
     return events.filter { event in
       defer { event.follow(&down) }
-      guard case .touches(.moved, _) = event.kind else { return true }
-      return down.count < 3
+      return !event.isMovement || down.count < 3
     }
   }
 
@@ -319,12 +319,7 @@ extension GestureFaults {
   }
 }
 
-extension GestureEvent {
-  fileprivate var isTurn: Bool { if case .device = kind { true } else { false } }
-}
-
 extension Affine {
-  /// Returns the map that does the same about a point.
   func about(_ point: ViewPoint) -> Affine {
     Affine.translation(x: -point.x, y: -point.y).then(self)
       .then(.translation(x: point.x, y: point.y))

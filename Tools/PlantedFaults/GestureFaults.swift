@@ -25,12 +25,9 @@ package enum GestureFaults {
       events.compactMap { $0.withTouches { _, touches in touches.filter { $0.id <= 5 } } }
     },
     Fault("Every second run reports the largest force.") { faulty, sound in
-      let runs = Mutex(0)
+      let runs = Atomic(0)
       faulty.play = { script, picture in
-        let run = runs.withLock { count in
-          count += 1
-          return count
-        }
+        let run = runs.add(1, ordering: .relaxed).newValue
         var states = try sound.play(script, picture)
         for place in states.indices { states[place].force = Double(run % 2) }
         return states
@@ -91,9 +88,8 @@ package enum GestureFaults {
     events("A movement less than 0.01 s after the previous report is ignored.") { events in
       var last = 0.0
       return events.filter { event in
-        guard case .touches(let phase, _) = event.kind else { return true }
-        defer { last = event.time }
-        return phase != .moved || event.time == last || event.time - last > 0.01
+        defer { if event.isTouch { last = event.time } }
+        return !event.isMovement || event.time == last || event.time - last > 0.01
       }
     },
   ]

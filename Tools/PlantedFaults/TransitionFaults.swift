@@ -75,7 +75,7 @@ private struct FaultyTransition: TransitionForm {
     case copiesShare, aimsAtMiddle, pinchesLess, inverted, dismissesEnlarged
   }
 
-  private final class Pans: Sendable { let count = Mutex(0) }
+  private final class Pans: Sendable { let count = Atomic(0) }
 
   private var sound: CorrectedTransitionForm
   var mistake: Mistake?
@@ -102,13 +102,10 @@ private struct FaultyTransition: TransitionForm {
       // Found by GE-35, which drives two copies alternately. GE-34 drives one after the other, and
       // no other law pans in a copy.
       pans = 0
-      shared.count.withLock { $0 = 0 }
+      shared.count.store(0, ordering: .relaxed)
     case (.panned, .copiesShare):
       pans += 1
-      let all = shared.count.withLock { count in
-        count += 1
-        return count
-      }
+      let all = shared.count.add(1, ordering: .relaxed).newValue
       if pans != all { try sound.follow(change, at: time) }
     case (.panEnded, .creeps), (.panReleased, .creeps):
       // GE-38 allows for 1.25 pixels.
