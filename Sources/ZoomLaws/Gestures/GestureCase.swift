@@ -36,11 +36,10 @@ public struct GestureCase: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A breach by a script that a law has made of its input.
-struct VariantBreach: PlacedError, CustomStringConvertible {
+struct VariantBreach: PlacedError {
   let error: any Error
   let gesture: GestureCase
   var failurePlace: String? { (error as? any PlacedError)?.failurePlace }
-  var description: String { "\(error)" }
 }
 
 extension GestureCase {

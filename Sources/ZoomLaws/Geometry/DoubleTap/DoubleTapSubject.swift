@@ -128,9 +128,7 @@ public struct DoubleTapSubject: LawSubject {
       name: name, onlyFactor: factor, fitted: { tap($0).fitted },
       toggled: { input, position in
         // The recogniser belongs to the image view, which gets no touches outside it.
-        let image = input.scene.image
-        let picture = ViewRect(x: 0, y: 0, width: image.width, height: image.height)
-        guard picture.contains(input.place) else { return nil }
+        guard input.scene.image.atOrigin.contains(input.place) else { return nil }
         return tap(input.scene).toggled(position, tapped: input.place)
       })
   }

@@ -225,10 +225,9 @@ public enum ForceLaws {
       "FT-P12", "A zoomed view covers what it covers at rest.", isBroken: true, examples: [corner]
     ) { subject, press, testCase in
       let (frame, rest) = (try subject.frame(press), press.frame)
-      let slack = rounding * magnitude(frame)
       testCase.classify(frame.width > rest.width, as: "the view grows", atLeast: 0.1)
       try Property.require(
-        frame.covers(rest, within: slack),
+        frame.covers(rest, within: rounding * magnitude(frame)),
         "the view at \(frame.inWords) does not cover \(rest.inWords)")
     },
     zoomLaw("FT-P20", "A zoomed view keeps its proportions.", examples: [corner]) {

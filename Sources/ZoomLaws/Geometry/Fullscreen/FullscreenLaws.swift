@@ -180,7 +180,6 @@ public enum FullscreenLaws {
       examples: [example(.portrait, wide: true, turns: [.landscapeLeft])]
     ) { subject, trip, testCase in
       let bounds = trip.screen.bounds
-      let slack = rounding * magnitude(bounds)
       let states = try turning(subject, trip)
       testCase.classify(!states.isEmpty, as: "turns", atLeast: 0.3)
       for state in states {
@@ -189,7 +188,7 @@ public enum FullscreenLaws {
           guard case .fill(let fill) = layer, fill.shade == 0, fill.opacity == 1,
             fill.transform.b == 0 || fill.transform.a == 0
           else { return false }
-          return fill.box.covers(bounds, within: slack)
+          return fill.box.covers(bounds, within: rounding * magnitude(bounds))
         }
         try Property.require(
           isCovered, "at \(state.time) s \(state.card?.box.inWords ?? "nothing") is black")

@@ -260,8 +260,7 @@ extension GestureLaws {
         let states = try subject.play(press)
         let areas = try states.map { try $0.shownPicture().toScreen.determinant }
         testCase.classify((areas.last ?? 0) > (areas.first ?? 0), as: "grows", atLeast: 0.05)
-        for state in states {
-          let area = try state.shownPicture().toScreen.determinant
+        for (state, area) in zip(states, areas) {
           // An area is a squared scale, so a rounding of the scale counts twice.
           try Property.require(
             area >= last * (1 - 1e-12), "at \(state.time) s the picture becomes smaller")

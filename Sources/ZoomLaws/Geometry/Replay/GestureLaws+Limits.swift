@@ -76,7 +76,6 @@ extension GestureLaws {
       let (first, last) = (try testCase.draw(Gen<Int>.integer(in: 1...most - 1)), fingers[most])
       let some = GestureEvent.Kind.touches(.began, Array(fingers[..<first]))
       let rest = Array(fingers[first..<most])
-      try check([some, .touches(.began, rest)], isTaken: true)
       try check(
         [some, .touches(.began, rest), .touches(.moved, fingers.dropLast())], isTaken: true)
       try check([some, .touches(.began, rest + [last])], isTaken: false)

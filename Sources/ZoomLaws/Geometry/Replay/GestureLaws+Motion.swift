@@ -106,7 +106,6 @@ extension GestureLaws {
     _ subject: ReplaySubject, _ gesture: GestureCase, _ testCase: inout TestCase
   ) throws {
     var zoom = try given(subject.live)(gesture.script.scene, gesture.picture)
-    let frame = 1.0 / 240
     func shown() throws -> Affine { try zoom.takeState().shownPicture().toScreen }
     func apartInPixels(_ one: Affine, _ other: Affine) -> Double {
       apart(one, other, gesture.picture) * zoom.screen.scale
@@ -127,11 +126,10 @@ extension GestureLaws {
     // No step exceeds 30 % of the whole movement after the last event.
     var places = [try shown()]
     while zoom.isMoving, places.count < 1000 {
-      try zoom.advance(to: zoom.time + frame)
+      try zoom.advance(to: zoom.time + 1.0 / 240)
       places.append(try shown())
     }
-    let start = places[0]
-    let way = places.map { apartInPixels(start, $0) }.max() ?? 0
+    let way = places.map { apartInPixels(places[0], $0) }.max() ?? 0
     testCase.classify(way > 10, as: "moves on", atLeast: 0.05)
     // If an animation was already running at the last event, perhaps only its end is left, and one
     // step may be most of that. So this is checked only if the picture was at rest before.

@@ -17,12 +17,11 @@ extension GestureLaws {
         // A viewer's slop is measured with a finger; a mouse may have its own, of up to 10 points.
         let slop = movement.isMouse ? max(10, subject.slop) : subject.slop
         let shares = subject.shares(ofWay: finger.length, slop: slop)
-        let screen = movement.screen.size
         var isMoved = false
         for state in states where state.time > start {
           let layer = try state.shownPicture()
           let hasArrived = state.time > movement.start + 0.6 - GestureWriter.sampling / 2
-          let free = layer.box.freeAxes(on: screen, within: slack)
+          let free = layer.box.freeAxes(on: movement.screen.size, within: slack)
           for axis in Axis.allCases {
             let (way, whole) = (layer.box[axis].start - rest.box[axis].start, finger[axis])
             isMoved = isMoved || abs(way) > slack

@@ -240,8 +240,7 @@ extension GestureLaws {
           pinch.stayStart.distance(to: pinch.stayEnd) > subject.slop, as: "beyond the slop",
           atLeast: 0.5)
         for state in states where state.time > pinch.onward - half {
-          let finger = try given(pinch.fingers(at: state.time).values.first)
-          let way = finger - pinch.stayStart
+          let way = try given(pinch.fingers(at: state.time).values.first) - pinch.stayStart
           let shares = subject.shares(ofWay: way.length)
           let shown = try state.shownPicture()
           // The share of the way by which the picture has moved.
@@ -349,7 +348,6 @@ struct PinchScript: Sendable, PlayedInput {
     try states.last(before: time, in: gesture.script.events, isMeasured: rest > 0)
   }
 
-  /// Returns the picture right before the pinch.
   func before(_ states: [ZoomState]) throws -> PictureLayer {
     try state(of: states, before: moved).shownPicture()
   }

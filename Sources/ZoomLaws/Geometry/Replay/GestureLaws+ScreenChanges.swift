@@ -120,8 +120,7 @@ extension GestureLaws {
   ) throws {
     guard testCase.reaches(change.isResizedUnderFingers, "fingers are down", atLeast: 0.3)
     else { return }
-    let isPressed = subject.system == .peek || subject.system == .force
-    if isPressed {
+    if subject.system == .peek || subject.system == .force {
       testCase.classify(change.isDuringLongPress, as: "a long press", atLeast: 0.02)
       testCase.classify(change.gesture.script.press == .pen, as: "a pen", atLeast: 0.1)
     }

@@ -120,7 +120,6 @@ private struct HeldFinger: Sendable, PlayedInput {
   /// The samples; the first one is the touch's beginning.
   var samples: [Sample]
 
-  var inWords: String { (try? played)?.description ?? "\(self)" }
   var movesAway: Bool { samples.contains { $0.way > 10 && $0.time < 0.5 } }
 
   var played: GestureCase {

@@ -51,22 +51,18 @@ public struct ThrowSubject: LawSubject {
       return Landing(
         target: inertia.target, duration: inertia[keyPath: duration], damping: inertia.damping)
     }
-    taps = { try Self.arbitrate($0, delay: $1) }
-  }
-
-  private static func arbitrate(
-    _ events: [GestureEvent], delay: Double
-  ) throws -> [TapArbiter.Tap] {
-    var arbiter = try TapArbiter(delay: delay)
-    var fingers = FingerTable()
-    for event in events {
-      try fingers.take(event)
-      if case .touches(let phase, let touches) = event.kind {
-        arbiter.handle(phase, touches, fingers)
+    taps = { events, delay in
+      var arbiter = try TapArbiter(delay: delay)
+      var fingers = FingerTable()
+      for event in events {
+        try fingers.take(event)
+        if case .touches(let phase, let touches) = event.kind {
+          arbiter.handle(phase, touches, fingers)
+        }
       }
+      arbiter.advance(to: (events.last?.time ?? 0) + 3600)
+      return arbiter.takeTaps()
     }
-    arbiter.advance(to: (events.last?.time ?? 0) + 3600)
-    return arbiter.takeTaps()
   }
 }
 
