@@ -48,10 +48,9 @@ private let forest = FitAxes<Double>(width: 1600, height: 1200, viewport: phone)
 private func touches(
   near boundaries: Set<Boundary> = Set(Boundary.allCases), outsideShare: Double = 0.05
 ) -> Gen<ViewPoint> {
-  let axes = forest
-  return Gen { testCase throws(Discarded) in
+  Gen { testCase throws(Discarded) in
     testCase.touch(
-      axes, near: Boundary.allCases.filter(boundaries.contains), outsideShare: outsideShare)
+      forest, near: Boundary.allCases.filter(boundaries.contains), outsideShare: outsideShare)
   }
 }
 

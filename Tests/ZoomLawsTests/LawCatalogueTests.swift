@@ -104,9 +104,8 @@ import ZoomGeometry
 private func printDigestOfStates() {
   var text = ""
   for system in ZoomSystem.allCases {
-    let subject = ReplaySubject(system, .corrected)
     for gesture in Gen<GestureCase>.gestures(of: system).sample(20, seed: 5) {
-      let states = (try? subject.play(gesture)) ?? []
+      let states = (try? ReplaySubject(system, .corrected).play(gesture)) ?? []
       text += "\(states.map(\.layers)) \(states.flatMap(\.events))"
     }
   }

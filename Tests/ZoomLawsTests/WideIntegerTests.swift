@@ -16,11 +16,6 @@ import Testing
       "fffffffffffffffe0000000000000001"
     ),
     (
-      "815d02db900bd913ba9468ff",
-      "db28e016ad3cd5b741331af7cc864476a553dacf",
-      "6ebf39371e919a309445f71f76f67d8159e353b6e5750cff3edc9b2aa5170c31"
-    ),
-    (
       "ac4b43e40306f0947bd08f85f7f57a3d732da4f065b5dc45d5",
       "25dc1464412def708d8f0fec1e1fd69a1",
       "197aff37a6f4f6a7c76fbaaffc7f673f0108c104859e2cb4a5c41e9312e7aaa28a72cba3734f0ad47f5"

@@ -32,8 +32,7 @@ struct FuzzTests {
     var random = SplitMix64(seed: 2)
     var cases = 0
     for _ in 0..<5000 {
-      let count = Int(random.next(through: 200))
-      let bytes = (0..<count).map { _ in
+      let bytes = (0..<Int(random.next(through: 200))).map { _ in
         // Fuzzers often write the limits of signed and unsigned bytes.
         let byte = random.next()
         return byte & 3 == 0 ? [0, 0xFF, 0x7F, 0x80][Int(byte >> 62)] : UInt8(byte >> 56)

@@ -22,8 +22,7 @@ import Testing
   /// The lower limit uses the approximation of Wilson and Hilferty; otherwise it would be negative for fewer than 72
   /// degrees of freedom.
   private func expectUniform(_ counts: [Int], _ name: String) {
-    let total = counts.reduce(0, +)
-    let expected = Double(total) / Double(counts.count)
+    let expected = Double(counts.reduce(0, +)) / Double(counts.count)
     let square = counts.reduce(0.0) { sum, count in
       sum + (Double(count) - expected) * (Double(count) - expected) / expected
     }
@@ -57,8 +56,7 @@ import Testing
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     expectUniform(
       counts(6) { random in
-        let order = [0, 1, 2].shuffled(using: &random)
-        return orders.firstIndex(of: order) ?? 0
+        orders.firstIndex(of: [0, 1, 2].shuffled(using: &random)) ?? 0
       }, "shuffles")
   }
 

@@ -10,11 +10,10 @@ import Testing
       testCase.classify(number > 10, as: "large")
       try Property.require(number < 500, "too much")
     }
-    let text = report.description
     let token = try #require(report.failures.first?.token)
     let parts = ["named: failed", "seed 12", "large", "counterexample: 500", "too much"]
     for part in parts + [token.description] {
-      #expect(text.contains(part), "\(part)")
+      #expect(report.description.contains(part), "\(part)")
     }
   }
 

@@ -8,10 +8,10 @@ struct DoubleTapSetupTests {
     let setup = try doubleTap(3264, 4896)
     let fit = setup.fitScale
     for zoom in [fit, fit.nextUp, fit.nextDown, fit * 1.0009, fit * 0.9] {
-      #expect(try setup.toggled(zoom: zoom, tapped: centre(setup.image))?.zoom == 2 * fit)
+      #expect(try setup.toggled(zoom: zoom, tapped: setup.image.atOrigin.centre)?.zoom == 2 * fit)
     }
     for zoom in [fit * 1.0011, fit * 2, 3] {
-      #expect(try setup.toggled(zoom: zoom, tapped: centre(setup.image)) == setup.fitted)
+      #expect(try setup.toggled(zoom: zoom, tapped: setup.image.atOrigin.centre) == setup.fitted)
     }
     #expect(!setup.isFitted(.nan))
   }
@@ -98,14 +98,12 @@ func originalDoubleTap(_ width: Double, _ height: Double, factor: Double = 2) ->
   OriginalDoubleTap(image: ViewSize(width, height), bounds: phone, factor: factor)
 }
 
-func centre(_ image: ViewSize) -> ViewPoint { ViewPoint(image.width / 2, image.height / 2) }
-
 extension OriginalDoubleTap {
-  fileprivate var centreTapped: ScrollPosition { toggled(fitted, tapped: centre(image)) }
+  fileprivate var centreTapped: ScrollPosition { toggled(fitted, tapped: image.atOrigin.centre) }
 
   /// The vector from the tapped point on the screen to the screen's middle.
   fileprivate var centreMissed: ViewPoint {
-    let tapped = centreTapped.transform.apply(to: centre(image))
+    let tapped = centreTapped.transform.apply(to: image.atOrigin.centre)
     return ViewPoint(bounds.width / 2 - tapped.x, bounds.height / 2 - tapped.y)
   }
 }

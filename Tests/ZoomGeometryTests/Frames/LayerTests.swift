@@ -87,8 +87,7 @@ struct PictureLayerMapTests {
   }
 
   @Test func `the picture pixels returned for a part of a layer are the ones drawn there`() throws {
-    let part = ViewRect(10, 20, 5, 30)
-    let content = layer.content(of: part)
+    let content = layer.content(of: ViewRect(10, 20, 5, 30))
     let map = try #require(layer.map(to: Screen(size: phone, scale: 2)))
     let drawn = map.boundingBox(of: ViewRect(content.x, content.y, content.width, content.height))
     #expect(near(drawn, ViewRect(30, 32, 10, 60)))

@@ -48,8 +48,7 @@ struct OriginalFullscreenTests {
     #expect(
       near(published.transform(source: window).apply(to: ViewPoint(0, 0)), ViewPoint(off, -off)))
     // A translation made from the view's own bounds does not move it, nor does a half turn.
-    let own = published.transform(source: published.size)
-    #expect(near(own, .rotation(published.turn.radians)))
+    #expect(near(published.transform(source: published.size), .rotation(published.turn.radians)))
     let half = original(.portraitUpsideDown, window: window.atOrigin).transform(source: window)
     #expect(near(half, .turn(.half)))
   }

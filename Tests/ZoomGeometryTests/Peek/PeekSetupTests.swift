@@ -5,9 +5,8 @@ import Testing
 struct PeekSetupTests {
   @Test func `numbers so small that the arithmetic underflows are refused`() throws {
     let picture = try PixelSize(1600, 1200)
-    let speck = ViewSize(0x1p-1063, 0x1p-1063)
     expectRefused("viewport / picture", .tooSmall) {
-      try PeekSetup(picture: picture, viewport: speck, side: 375)
+      try PeekSetup(picture: picture, viewport: ViewSize(0x1p-1063, 0x1p-1063), side: 375)
     }
     expectRefused("side * scale") {
       try PeekSetup(picture: picture, viewport: phone, side: 1e-200, scale: 1e-200)

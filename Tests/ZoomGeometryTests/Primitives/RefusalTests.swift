@@ -120,10 +120,6 @@ struct NumberEntry: CustomTestStringConvertible {
     }
     + [
       NumberEntry("stage.cornerRadius", .distance) { try script(stage: Stage(cornerRadius: $0)) },
-      NumberEntry("stage.cornerRadius", .distance) {
-        let scene = ZoomScene(screen: try Screen(size: phone), stage: Stage(cornerRadius: $0))
-        return try LiveZoom(.transition, picture: forest, scene: scene)
-      },
       NumberEntry("events[0].touches[0].force", .coordinate) {
         try script([event(0, Touch(id: 1, point: middle, force: $0))])
       },

@@ -87,12 +87,10 @@ struct TimingCurveTests {
       #expect(spring(-3, at: time) == spring(0.01, at: time))
       #expect(spring(1e300, at: time) == spring(100, at: time))
       #expect(spring(100.5, at: time) == spring(100, at: time))
-    }
-    #expect(spring(99.5, at: 0.1) != spring(100, at: 0.1))
-    // Just above the limit nothing jumps: the phase, up to 700 radians, differs only by rounding.
-    for time in [0.001, 0.1, 0.4, 0.9] {
+      // Just above the limit nothing jumps: the phase, up to 700 radians, differs only by rounding.
       #expect(near(spring(0.005, at: time), spring(0.01.nextUp, at: time), within: 1e-9))
     }
+    #expect(spring(99.5, at: 0.1) != spring(100, at: 0.1))
   }
 
   @Test(arguments: [1.5, 3, 10, 100])

@@ -3,9 +3,8 @@ import Testing
 
 @Suite struct SchemataTests {
   @Test func `a body is written once per mutant and once unchanged`() {
-    let source = "func f() -> Int {\n  a - b\n}\n"
     #expect(
-      schemata(source).text == """
+      schemata("func f() -> Int {\n  a - b\n}\n").text == """
         func f() -> Int {
           switch MutationRuntime.active(in: 0) {
         case 1:
@@ -38,8 +37,7 @@ import Testing
   }
 
   @Test func `the variant of each line is known`() {
-    let source = "func f() {\n  a =\n    -b\n  c = -d\n}\n"
-    let made = schemata(source)
+    let made = schemata("func f() {\n  a =\n    -b\n  c = -d\n}\n")
     let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if line == "_ = ()" { #expect(made.variant(ofLine: index + 1) == .mutant(1)) }
