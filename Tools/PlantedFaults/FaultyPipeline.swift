@@ -24,10 +24,10 @@ package struct FaultyPipeline: Pipeline {
       var reads = 0
       var request: RegionRequest?
       var answers: [RegionRequest: RegionAnswer] = [:]
-      /// The sound source that was last opened, and its file.
+      /// The source without a fault that was last opened, and its file.
       var opened: (any RegionSource)?
       var path: FilePath?
-      /// The profile of the first picture that was read, nil for a picture without one; empty before.
+      /// The profile of the first picture that was read, or nil if it had none; no element before a read.
       var profiles: [[UInt8]?] = []
     }
     let content = Mutex(Remembered())

@@ -125,7 +125,7 @@ package enum PixelFaults {
       return answer.with(answer.pixels.mappingSamples { sample, _, _, _, _ in sample + 1 })
     },
     answering(
-      "Large half-size answers are a pixel too far right, and name the decoder as the one that "
+      "Half-size answers of large regions are a pixel too far right, and name the decoder as the one that "
         + "resampled them."
     ) { answer, reading in
       guard reading.request.reduction == .half, reading.request.region.area > 2000 else {

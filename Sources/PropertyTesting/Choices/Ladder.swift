@@ -1,4 +1,4 @@
-/// The simpler values of a whole number or a double, as steps down to the simplest value.
+/// The values that are simpler than a whole number or a double, as steps down to the simplest one.
 package struct Ladder: Sendable {
   private enum Source {
     case integer(IntegerChoice)
@@ -11,7 +11,7 @@ package struct Ladder: Sendable {
   package let isNegative: Bool
   /// Whether one step changes the number by 1, so that the steps of several ladders can be added.
   package let hasUnitSteps: Bool
-  /// The height of the decision: the number of steps up to it from the least magnitude that its sign allows.
+  /// The height of the decision: the number of steps from the least magnitude that its sign allows up to it.
   package let height: UInt64
 
   /// Creates the ladder of a decision; returns nil for infinities and NaN.
@@ -108,8 +108,8 @@ extension FloatChoice {
   private static func simplest(from near: Double, to far: Double) -> Double {
     let decimal = ShortDecimal(near)
     let lead = decimal.exponent + decimal.count - 1
-    // Rounds up the digits of the short decimal: as a double, 0.07 * 100 is slightly above 7 and
-    // would become 8. The search ends, because the last digit's step yields the number itself.
+    // Rounds up the digits of the short decimal, because the double 0.07 * 100 is slightly above 7
+    // and would become 8. The search ends, because the last digit's step yields the number itself.
     var exponent = near < leastHuge ? 0 : lead
     while exponent > decimal.exponent {
       if let steps = decimal.steps(of: exponent) {
@@ -129,7 +129,7 @@ package struct ShortDecimal: Hashable, Sendable {
   /// The exponent of the power of ten by which the digits are multiplied.
   package let exponent: Int
 
-  /// Creates the shortest decimal that parses to a finite number, whose sign is ignored.
+  /// Creates the shortest decimal that parses to the magnitude of the given number, which must be finite.
   ///
   /// It parses the number's description, because the standard library prints the shortest decimal (SwiftDtoa).
   package init(_ number: Double) {

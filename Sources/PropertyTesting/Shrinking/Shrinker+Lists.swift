@@ -98,8 +98,8 @@ extension Shrinker {
     }
   }
 
-  /// Joins all neighbouring lists at once, then each pair from the last, by deleting the flag that ends the left list
-  /// and, after it, the flag of the outer list that announces the right list.
+  /// Joins all neighbouring lists at once, then pair by pair, beginning with the last: it deletes the flag that ends
+  /// the left list and the next flag, by which the outer list announces the right list.
   nonisolated(nonsending) func joinSiblings() async {
     let seams = self.seams
     guard !seams.isEmpty else { return }
@@ -128,7 +128,7 @@ extension Shrinker {
 
   /// Replaces two neighbouring elements that consist of a single number with their sum.
   ///
-  /// A sum beyond the limits wraps around, as in the fixed-width arithmetic whose bugs such sums reveal.
+  /// A sum beyond the limits wraps around, because such sums reveal bugs of code with fixed-width arithmetic.
   nonisolated(nonsending) func addSiblings() async {
     var right = best.choices.count
     while !isStopped, let pair = pairs.last(where: { $0.right < right }) {

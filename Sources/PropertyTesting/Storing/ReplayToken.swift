@@ -1,15 +1,16 @@
 /// A line of letters, digits, `-` and `_` that identifies one case of a property.
 ///
-/// The token repeats the case as long as the generator draws the same choices; a stored value may stay valid longer.
+/// The token repeats the case as long as the generator draws the same choices; the case's value, stored itself, may
+/// stay valid longer.
 public struct ReplayToken: Hashable, Sendable {
-  /// The choices with the widest limits; a replay takes the limits from the generator.
+  /// The choices, each with the widest limits; a replay takes the limits from the generator.
   package let choices: [Choice]
 
   package init(_ choices: [Choice]) { self.choices = choices.map(\.unlimited) }
 }
 
 extension Choice {
-  /// The choice with the widest limits; every NaN becomes the canonical NaN, the only one that generators make.
+  /// The same choice with the widest limits; every NaN becomes the canonical NaN, the only one that generators make.
   var unlimited: Choice {
     switch self {
     case .integer(let choice): .unlimited(choice.magnitude, isNegative: choice.isNegative)

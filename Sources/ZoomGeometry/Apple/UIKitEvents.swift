@@ -8,8 +8,8 @@
     /// Every coalesced sample is handled at its own time, which makes the velocity of a released
     /// picture exact. Predicted touches (`UIEvent.predictedTouches(for:)`) must not be passed,
     /// because later events do not revoke them. A touch that is older than the last frame gets that
-    /// frame's time. `phase` belongs to the method that received the touches; `touches` may be empty;
-    /// `view` is the viewport.
+    /// frame's time. `phase` is that of the method that received the touches, such as `.moved` in
+    /// `touchesMoved(_:with:)`; `touches` may be empty; `view` is the viewport.
     ///
     /// - Throws: The first `GeometryError` of `handle(_:)`; the system has handled all samples that
     ///   it did not refuse.
@@ -17,7 +17,7 @@
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
     ) throws(GeometryError) {
-      // `comesSecond` is true only for the samples after a beginning, for an end, and for a movement's last sample.
+      // `comesSecond` is true for all samples of a beginning but the first, an end, and a movement's last sample.
       var samples: [(time: Double, comesSecond: Bool, phase: TouchPhase, touch: Touch)] = []
       for touch in touches {
         let coalesced = event?.coalescedTouches(for: touch) ?? []

@@ -28,8 +28,8 @@ extension Gen where Value == ViewPoint {
 extension TestCase {
   /// Draws a finite touch point, in and around a viewport that shows a whole picture.
   ///
-  /// Each axis is drawn separately. Of the coordinates, `outsideShare` (0 to 0.2) are outside, 0.35 - `outsideShare`
-  /// within two ulps of a boundary, 0.15 in the letterbox if there is one, and the rest anywhere in the viewport. The
+  /// Each axis is drawn separately. The shares of the coordinates are: `outsideShare` (0 to 0.2) outside,
+  /// 0.35 - `outsideShare` within two ulps of a boundary, 0.15 in the letterbox if there is one, the rest anywhere. The
   /// simplest point is (0, 0).
   mutating func touch(
     _ axes: FitAxes<Double>, near boundaries: [Boundary], outsideShare: Double
@@ -40,7 +40,7 @@ extension TestCase {
     return ViewPoint(x: x, y: y)
   }
 
-  /// Draws one coordinate of a touch; every way to draw it makes one choice.
+  /// Draws one coordinate of a touch, by one choice whichever way is taken.
   private mutating func coordinate(
     _ axis: FitAxis<Double>, peek: Double, near boundaries: [Boundary], outside: Double
   ) -> Double {

@@ -3,7 +3,7 @@ package import ZoomGeometry
 
 /// A law of a single state, which can be tried while fingers move.
 ///
-/// Each has the name of a law and is that part of it that a single state can break.
+/// Each has the name of a law, and states the part of it that a single state can break.
 package struct StateLaw: Sendable {
   package let name: String
   package let statement: String
@@ -75,7 +75,7 @@ package struct StateLaw: Sendable {
     StateLaw(
       name: "GE-12",
       statement:
-        "At rest the picture covers the screen on each axis on which it is longer, else is centred."
+        "At rest the picture covers the screen on the axes on which it is longer, and is centred on the others."
     ) { moment in
       guard moment.isAtRest, let layer = moment.state.picture else { return }
       switch moment.system {

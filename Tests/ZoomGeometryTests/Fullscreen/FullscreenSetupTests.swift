@@ -16,7 +16,7 @@ private func original(
   OriginalFullscreen(window: window.size, device: device, interface: .portrait)
 }
 
-/// Tests of the published formulas' defects, each with a number that shows it, and the correction.
+/// Tests of the published formulas' defects: each shows the defect by a number, and that the correction lacks it.
 struct OriginalFullscreenTests {
   @Test func `sine and cosine leave a residue on the screen; exact quarter turns do not`() throws {
     // Across the longer side, 667 x 6.1e-17.

@@ -50,7 +50,8 @@ struct RefusedEventTests {
       time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))
   }
 
-  @Test func `touches of a refused event are ignored later, except those that were down`() throws {
+  @Test
+  func `later events ignore the touches of a refused one, except those that were down before`() throws {
     var zoom = try live(.peek)
     try zoom.handle(press(1, .began, 1))
     #expect(throws: GeometryError.self) { try zoom.handle(press(1.1, .began, 1, 2)) }
@@ -62,7 +63,8 @@ struct RefusedEventTests {
     }
   }
 
-  @Test func `a refused end may be reported again, even with touches that never began`() throws {
+  @Test
+  func `an end that was refused may be reported again, even with touches that never began`() throws {
     var zoom = try live(.peek)
     #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 1)) }
     try zoom.handle(press(1, .began, 2))
@@ -117,7 +119,8 @@ struct FingerTableTests {
     #expect(table.fingers.isEmpty)
   }
 
-  @Test mutating func `the first report on a screen of another size moves no finger`() throws {
+  @Test
+  mutating func `after the screen changed its size, a finger's first report is not a movement`() throws {
     try take(Self.touches(.began, (1, 0), (2, 5)))
     try take(.screen(Screen(size: phone, scale: 2)))
     #expect(table[1]?.isStale == false)

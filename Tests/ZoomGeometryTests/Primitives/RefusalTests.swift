@@ -204,7 +204,7 @@ struct NumberEntry: CustomTestStringConvertible {
 
 struct RefusalTests {
   @Test(arguments: NumberEntry.all)
-  func `a number that an entry cannot work with is refused, and the argument named`(
+  func `a number that an entry cannot work with is refused, and the error names the argument`(
     entry: NumberEntry
   ) {
     for (number, reason) in entry.range.refused {
@@ -223,7 +223,7 @@ struct RefusalTests {
   ]
 
   @Test(arguments: wholes)
-  func `a side in pixels is 1 to Int32's maximum, and a column or row at most that in magnitude`(
+  func `sides in pixels are 1 to Int32's maximum, and coordinates at most that in magnitude`(
     argument: String, least: Int, make: Whole
   ) {
     let tooLarge = GeometryError.Reason.tooLarge(limit: 2_147_483_647)

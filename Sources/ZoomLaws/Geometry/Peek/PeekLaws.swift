@@ -14,8 +14,8 @@ public enum PeekLaws {
   ///
   /// - In `pointUlp`, the shown length is off by 2, the border by 2 / 2 + 1/4 = 1.25, and the touch's
   ///   distance from the border by 1.75. In `pixelUlp`, at most twice that: 3.5.
-  /// - The division and the scale's error add 2, and the crop's subtraction 0.5: 6.
-  /// - The difference of two calculations: 12. The rest allows for a calculated touch.
+  /// - The division and the scale's error add 2, and the crop's subtraction 0.5. The sum is 6.
+  /// - Two calculations differ by at most 12. The other 4 are for a touch that is itself calculated.
   static let ulps = 16.0
 
   /// The same for a frame, in `FitAxis.pointUlp`: the crop's 6 pixel ulps are at most 12 point
@@ -46,11 +46,11 @@ public enum PeekLaws {
       "FZ-P1", "The crop lies inside the picture, the contents rectangle inside the unit square.",
       isBroken: true
     ) { side in
-      // No tolerance is needed: w - c plus c, even rounded, is at most w, a whole number.
+      // No tolerance is needed: (w - c) + c, even rounded, is at most w, a whole number.
       try requireContainment(
         of: side.crop.ends, in: (0, side.axis.side), within: 0, "the crop", unit: "px",
         ends: side.edges)
-      // Two rounded quotients can add up to the number after 1.
+      // Two rounded quotients can add up to the next double after 1.
       try requireContainment(
         of: side.contents.ends, in: (0, 1), within: 1.0.ulp, "the contents rectangle",
         unit: "of the picture", ends: side.edges)
@@ -85,7 +85,7 @@ public enum PeekLaws {
         of: (side.touched, side.touched), in: side.crop.ends, within: ulps * side.axis.pixelUlp,
         "the touched pixel", unit: "px", ends: ("crop", "crop"))
     },
-    sideLaw("FZ-P5", "The frame outlines on the screen what the peek shows.", isBroken: true) {
+    sideLaw("FZ-P5", "On the screen, the frame outlines what the peek shows.", isBroken: true) {
       side in
       let tolerance = pointUlps * side.axis.pointUlp
       let start = side.axis.point(of: side.crop.start)
@@ -114,12 +114,12 @@ public enum PeekLaws {
       try requireShares($0, $1, ofSmall: false, &$2)
     },
     law(
-      "FZ-P12s", "Where the picture is smaller than the peek the frame is as long as the picture.",
+      "FZ-P12s", "Where the picture is smaller than the peek, the frame is as long as the picture.",
       isBroken: true
     ) { try requireShares($0, $1, ofSmall: true, &$2) },
   ]
 
-  /// Requires the share k P / w of a side that is long enough, or 1 of a small one.
+  /// Requires that a side's share is k P / w if the side is long enough, and 1 if it is small.
   private static func requireShares(
     _ subject: PeekSubject, _ input: PeekInput, ofSmall isSmall: Bool, _ testCase: inout TestCase
   ) throws {
@@ -162,7 +162,7 @@ extension PeekSubject {
     return answer
   }
 
-  /// Returns both axes of the peek for an input that must show one.
+  /// Returns both axes of the peek for an input that must show a peek.
   func sides(_ input: PeekInput) throws -> [AnsweredSide] {
     let (answer, axes) = (try shown(input), input.axes)
     let (crop, contents) = (answer.crop.numbers, answer.contentsRect.numbers)

@@ -5,9 +5,9 @@ extension GestureLaws {
   static var thrown: Law<ReplaySubject> {
     family(Throw.any)(
       "GE-54",
-      "A picture that is let go at a steady speed comes to rest where it would be after 0.15 s, or at "
-        + "the nearest place that covers the screen; a picture that the finger holds still before "
-        + "letting go moves only if it does not cover the screen.",
+      "A picture that is let go at a steady speed comes to rest where it would be 0.15 s later, or at "
+        + "the nearest place at which it covers the screen; if the finger rested before it lifted, the "
+        + "picture moves only if it does not cover the screen.",
       isBroken: true
     ) { subject, thrown, testCase in
       let script = try thrown.played
@@ -47,7 +47,7 @@ private struct Throw: Sendable, PlayedInput {
     case resized
   }
 
-  /// What the fingers do after it.
+  /// What the fingers do after the steady movement.
   enum End: CaseIterable {
     case lifts
     /// The finger rests before it lifts.
