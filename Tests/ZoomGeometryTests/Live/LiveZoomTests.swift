@@ -50,8 +50,7 @@ struct RefusedEventTests {
       time: time, kind: .touches(phase, ids.map { Touch(id: $0, point: middle, force: 3) }))
   }
 
-  @Test
-  func `later events ignore the touches of a refused one, except those that were down before`() throws {
+  @Test func `later events ignore a refused event's touches, except those down before it`() throws {
     var zoom = try live(.peek)
     try zoom.handle(press(1, .began, 1))
     #expect(throws: GeometryError.self) { try zoom.handle(press(1.1, .began, 1, 2)) }
@@ -63,8 +62,7 @@ struct RefusedEventTests {
     }
   }
 
-  @Test
-  func `an end that was refused may be reported again, even with touches that never began`() throws {
+  @Test func `a refused end may be sent again, even with touches that never began`() throws {
     var zoom = try live(.peek)
     #expect(throws: GeometryError.self) { try zoom.handle(finger(1, .began, .nan, 1)) }
     try zoom.handle(press(1, .began, 2))
@@ -119,8 +117,7 @@ struct FingerTableTests {
     #expect(table.fingers.isEmpty)
   }
 
-  @Test
-  mutating func `after the screen changed its size, a finger's first report is not a movement`() throws {
+  @Test mutating func `the first report after the screen's size changed is no movement`() throws {
     try take(Self.touches(.began, (1, 0), (2, 5)))
     try take(.screen(Screen(size: phone, scale: 2)))
     #expect(table[1]?.isStale == false)
