@@ -10,9 +10,7 @@ struct GaussNewton {
     var x, y: Float
     var colour, expected, across, down: SIMD4<Float>
 
-    /// The products of the gradient: (across, across), (across, down) and (down, down).
     var gradients: SIMD3<Float> { SIMD3(dot(across, across), dot(across, down), dot(down, down)) }
-    /// The products of the gradient with the difference of the colours.
     var differences: SIMD2<Float> {
       SIMD2(dot(across, colour - expected), dot(down, colour - expected))
     }
@@ -38,14 +36,12 @@ struct GaussNewton {
     guard !sorted.isEmpty else { return nil }
     // For a normal distribution the deviation is 1.4826 medians. Rounding to levels adds 0.3.
     let reach = deviations * (1.4826 * Double(sorted[sorted.count / 2]) + 0.3)
-    let weights = residuals.map { residual -> Double in
-      let share = Double(residual) / reach
-      let cauchy = 1 / (1 + share * share)
-      return cauchy * cauchy
-    }
     (self.width, self.height) = (Double(width), Double(height))
     var right = SIMD8<Double>.zero
-    for (sample, weight) in zip(samples, weights) {
+    for (sample, residual) in zip(samples, residuals) {
+      let share = Double(residual) / reach
+      let cauchy = 1 / (1 + share * share)
+      let weight = cauchy * cauchy
       let difference = sample.colour - sample.expected
       variance += weight * Double(dot(difference, difference))
       let (seen, wanted) = (Double(sample.colour.z), Double(sample.expected.z))

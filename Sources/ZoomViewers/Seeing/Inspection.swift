@@ -5,6 +5,7 @@ internal import ZoomPipeline
 /// A screenshot with the colours that it should show, and what differs.
 struct Inspection {
   let levels: PlanePyramid
+  let grid: FitGrid
   /// The map from device pixels to picture pixels, and its inverse.
   let map, toDevice: Affine
   /// The colours seen; the last lane is 1 where the picture is visible, 0 elsewhere.
@@ -15,12 +16,10 @@ struct Inspection {
   /// Prepares to compare a screenshot with a picture at a place; nil if they cannot be compared.
   ///
   /// The screenshot is in device pixels; the ratio is their number per CSS pixel.
-  init?(_ shot: Pixels, _ place: ViewerPlace, ratio: Double, of levels: PlanePyramid) {
+  init?(_ grid: FitGrid, _ place: ViewerPlace, ratio: Double, of levels: PlanePyramid) {
     toDevice = place.toScreen.then(.scale(ratio))
-    guard let seen = ColourField(shot), let map = toDevice.inverted(), map.isUsable else {
-      return nil
-    }
-    (self.levels, self.map, self.seen) = (levels, map, seen)
+    guard let map = toDevice.inverted(), map.isUsable else { return nil }
+    (self.levels, self.grid, self.map, seen) = (levels, grid, map, grid.colours)
     expected = levels.expected(map, in: seen.whole)
   }
 
@@ -94,10 +93,8 @@ struct Inspection {
         let near = (max(0, at - 4)..<min(means.count, at + 5)).filter { $0 != at }
         let neighbours = near.compactMap { means[$0] }.sorted()
         guard let mean, neighbours.count >= 4 else { continue }
-        let (lower, upper) = (
-          neighbours[(neighbours.count - 1) / 2], neighbours[neighbours.count / 2]
-        )
-        let score = Double(mean - (lower + upper) / 2)
+        let (lower, upper) = ((neighbours.count - 1) / 2, neighbours.count / 2)
+        let score = Double(mean - (neighbours[lower] + neighbours[upper]) / 2)
         // Views without seams reach 4.8.
         if score > 6 { seams[isColumn ? 1 : 0].append(at) }
         if score > checks.seam {
@@ -150,7 +147,7 @@ struct Inspection {
   /// that are seams are left out: where bright ones cross, they would look like pixels of motion.
   func compareBlocks(_ checks: inout SightChecks, _ isInside: [Bool], without seams: [[Int]]) {
     let (columns, rows) = (width / Self.cell, height / Self.cell)
-    guard columns > 1, rows > 1, let grid = FitGrid(seen) else { return }
+    guard columns > 1, rows > 1 else { return }
     // The filter of the samples reaches two pixels.
     let isSeam = zip(seams, [height, width]).map { lines, count in
       (0..<count).map { at in lines.contains { abs($0 - at) <= 2 } }

@@ -5,9 +5,8 @@ package import ZoomPipeline
 
 /// A picture at full size and halved again and again, for the colours expected on a screen.
 ///
-/// Each level has the means of the blocks of the one before, as the tile services deliver them.
+/// Each level has the means of the blocks of the one before, as the tile services deliver them; the last is one pixel.
 package struct PlanePyramid: Sendable {
-  /// The levels; each halves the one before, and the last is one pixel.
   let levels: [Pixels]
 
   package var size: PixelSize { levels[0].size }
@@ -74,16 +73,13 @@ struct ColourField {
   }
 
   /// Creates a field from a screenshot; its last lane is 1 where the picture is visible, 0 elsewhere.
-  ///
-  /// The result is nil unless the samples have 8 bits and there are three or more bands.
   init?(_ shot: Pixels) {
     guard shot.format == .uint8, shot.bands >= Pixels.screenBands else { return nil }
     self.init(width: shot.size.width, height: shot.size.height)
     for index in values.indices {
       var colour = shot.colour(index)
       let code = colour.code
-      let isVisible = PlaceCard.codes.contains(code.x) && PlaceCard.codes.contains(code.y)
-      colour.w = isVisible ? 1 : 0
+      if PlaceCard.codes.contains(code.x) && PlaceCard.codes.contains(code.y) { colour.w = 1 }
       values[index] = colour
     }
   }
@@ -138,7 +134,6 @@ struct ColourField {
 }
 
 extension Pixels {
-  /// Returns the first three samples of the pixel with an index in row order.
   @inline(__always) func colour(_ index: Int) -> SIMD4<Float> {
     let at = index &* bands
     return SIMD4(Float(bytes[at]), Float(bytes[at &+ 1]), Float(bytes[at &+ 2]), 0)
@@ -185,7 +180,6 @@ package enum PlaceCard {
     }
     var random = SeededRandom(seed: 0x91AC)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size.area * Pixels.screenBands)
     for y in 0..<height {
       let down = codeStart + codeRange * (Double(y) + 0.5) / Double(height)
       for x in 0..<width {

@@ -35,9 +35,10 @@ final class SightReader: @unchecked Sendable {
       throw .picture(error)
     }
     let shot = picture.alpha < 255 ? opaque(pixels) : pixels
-    var reading: Reading = (Registration(levels: picture.levels).fit(shot, ratio: ratio), nil)
-    if isSettled, let place = reading.sight.place {
-      reading.checks = Inspection(shot, place, ratio: ratio, of: picture.levels)?.checks()
+    let (grid, registration) = (FitGrid(shot), Registration(levels: picture.levels))
+    var reading: Reading = (registration.fit(shot, grid, ratio: ratio), nil)
+    if isSettled, let grid, let place = reading.sight.place {
+      reading.checks = Inspection(grid, place, ratio: ratio, of: picture.levels)?.checks()
     }
     lock.withLock { known[key] = reading }
     return reading
@@ -72,23 +73,20 @@ struct Registration {
   let levels: PlanePyramid
 
   /// Returns the place of the card, or the reason why it is unknown; the ratio is as in `Inspection`.
-  func fit(_ shot: Pixels, ratio: Double) -> Sight {
-    guard let field = ColourField(shot) else {
-      return .lost("the screenshot is not of 8 bits in colour")
-    }
+  func fit(_ shot: Pixels, _ grid: FitGrid?, ratio: Double) -> Sight {
+    guard let grid else { return .lost("the screenshot is not of 8 bits in colour") }
+    let field = grid.colours
     let visible = field.values.indices.filter { field.values[$0].w > 0 }
     let area = field.values.count
     // 0.3 % of the screen is a patch of a twentieth of its width and of its height.
-    guard visible.count >= 200, visible.count * 1000 >= area * 3, let grid = FitGrid(field) else {
+    guard visible.count >= 200, visible.count * 1000 >= area * 3, grid.usedCount >= 100 else {
       return .lost(Self.invisible)
     }
     guard var map = start(field, visible) else {
       return .lost("the colours are not those of one view of the card")
     }
     // A view that is blurred by several levels has only the texture of a reduced screenshot.
-    let small = [Reduction.eighth, .quarter].map {
-      ColourField(shot.reduced(by: $0)).flatMap { FitGrid($0) }
-    }
+    let small = [Reduction.eighth, .quarter].map { FitGrid(shot.reduced(by: $0)) }
     // Large scales show few picture pixels, so that all their screen pixels are needed.
     let many = abs(map.determinant) < 1.0 / 16 ? 200_000 : 60_000
     var fits: [Fitted?] = []
@@ -160,7 +158,7 @@ struct Registration {
   private func improve(
     _ map: inout Affine, _ grid: FitGrid, most: Int, rounds: Int, limit: Double
   ) -> Fitted? {
-    let window = grid.window
+    guard grid.usedCount >= 100, let window = grid.window else { return nil }
     let corners = [window.x, window.maxX].flatMap { x in
       [window.y, window.maxY].map { ViewPoint(x: Double(x), y: Double($0)) }
     }
@@ -195,23 +193,22 @@ struct Registration {
   }
 }
 
-/// The smoothed pixels of a screenshot; a fit uses a part of them.
+/// The pixels of a screenshot, as they are and smoothed; a fit uses a part of them.
 struct FitGrid {
-  let seen: ColourField
+  let colours, seen: ColourField
   private let isUsed: [Bool]
   let usedCount: Int
-  /// The smallest region that contains all used pixels.
-  let window: PixelRegion
+  /// The smallest region that contains all used pixels; nil without any.
+  let window: PixelRegion?
 
-  /// Uses the pixels at least 2 from the edges of the visible part, because filters blur edges; nil
-  /// if they are fewer than 100.
-  init?(_ pixels: ColourField) {
-    seen = pixels.smoothed
+  /// Uses the pixels at least 2 from the edges of the visible part, because filters blur edges.
+  init?(_ shot: Pixels) {
+    guard let colours = ColourField(shot) else { return nil }
+    (self.colours, seen) = (colours, colours.smoothed)
     // The last lane stays 1 where all within the reach of the filters are visible.
     isUsed = seen.smoothed.values.map { $0.w == 1 }
     usedCount = isUsed.count { $0 }
-    guard usedCount >= 100, let window = seen.bounds(of: isUsed) else { return nil }
-    self.window = window
+    window = seen.bounds(of: isUsed)
   }
 
   /// Returns the used pixels of a window with the colours expected at a usable map.

@@ -9,7 +9,8 @@ import ZoomPipeline
 @Suite struct InspectionTests {
   private static func checks(_ shot: Pixels, _ view: SyntheticView) throws -> SightChecks {
     let place = ViewerPlace(toScreen: view.toDevice.then(.scale(0.5)))
-    return try #require(Inspection(shot, place, ratio: 2, of: view.levels)).checks()
+    let grid = try #require(FitGrid(shot))
+    return try #require(Inspection(grid, place, ratio: 2, of: view.levels)).checks()
   }
 
   /// A view between levels: each device pixel is 1.25 picture pixels.
@@ -137,8 +138,9 @@ import ZoomPipeline
 
   @Test func `places that are no places are not compared`() throws {
     let shot = try Self.middle.pixels()
+    let grid = try #require(FitGrid(shot))
     func checks(_ map: Affine) -> SightChecks? {
-      Inspection(shot, ViewerPlace(toScreen: map), ratio: 1, of: Cards.wide)?.checks()
+      Inspection(grid, ViewerPlace(toScreen: map), ratio: 1, of: Cards.wide)?.checks()
     }
     let flat = Affine(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
     for map in [flat, .scale(.nan), .scale(1e-9), .translation(x: .infinity, y: 0)] {

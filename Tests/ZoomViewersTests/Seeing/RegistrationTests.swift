@@ -109,6 +109,12 @@ import ZoomPipeline
   }
 }
 
+extension Registration {
+  fileprivate func fit(_ shot: Pixels, ratio: Double) -> Sight {
+    fit(shot, FitGrid(shot), ratio: ratio)
+  }
+}
+
 @Suite struct PlaceCardTests {
   @Test func `a card can be as small as a pixel`() throws {
     for (width, height) in [(1, 1), (1, 90), (90, 1)] {
