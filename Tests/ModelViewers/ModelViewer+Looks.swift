@@ -137,8 +137,7 @@ extension ModelViewer {
     let ordinal = Set(play.requests.map(\.address)).count
     let isRepeat = play.requests.contains { $0.address == address }
     if isRepeat, fault == .neverRetries { return flaws.append(region) }
-    var request = TileRequest(
-      address: address, level: level, region: region, wanted: now, answered: now)
+    var request = TileRequest(address: address, level: level, region: region, wanted: now)
     let first = play.requests.firstIndex { $0.address == address }
     let isMine =
       each.delivery.first.map { delivery in

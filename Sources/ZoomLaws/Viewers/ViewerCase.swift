@@ -243,14 +243,12 @@ package struct TileRequest: Sendable, Hashable {
   /// The times of the request and of its answer or failure in seconds of the script; infinite if neither came.
   package var wanted, answered: Double
   /// The status of the answer, 0 if none came; its bytes; and whether it was the tile asked for.
-  package var status: Int, bytes = 0, isRight = true
+  package var status = 200, bytes = 0, isRight = true
 
-  package init(
-    address: String, level: Int, region: PixelRegion?, wanted: Double, answered: Double = 0,
-    status: Int = 200
-  ) {
+  /// Creates a request that is answered at once.
+  package init(address: String, level: Int, region: PixelRegion?, wanted: Double) {
     (self.address, self.level, self.region) = (address, level, region)
-    (self.wanted, self.answered, self.status) = (wanted, answered, status)
+    (self.wanted, answered) = (wanted, wanted)
   }
 }
 

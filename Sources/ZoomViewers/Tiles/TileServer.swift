@@ -21,9 +21,8 @@ final class TileServer {
 
   init(_ each: ViewerCase, of entry: ViewerEntry, _ pictures: [ViewerPicture]) {
     (self.each, self.entry) = (each, entry)
-    let size = each.gesture.picture
     let scheme = "\(each.tiles)".replacing(" ", with: "-")
-    let folder = "\(size.width)x\(size.height)/\(scheme)/"
+    let folder = "\(each.gesture.picture)/\(scheme)/"
     services = zip(pictures, ["p", "f"]).map {
       TileService($0, each.tiles, base: "https://v.test/\($1)/\(folder)")
     }
@@ -37,7 +36,6 @@ final class TileServer {
     services.count == 1 ? nil : "window.zoombench.open('\(services[0].descriptor)')"
   }
 
-  /// The reason why a page shows no picture, as far as its requests show it.
   var whyUnseen: String {
     let name = requests.first?.address ?? services[0].name
     if !requests.isEmpty { return "it asked for \(name) and shows nothing (open it in a browser)" }
@@ -72,7 +70,18 @@ final class TileServer {
     }
     isDescribed = isDescribed || question == .descriptor
     if question == .descriptor { return .now(try service.answer(question)) }
-    let index = listed(request, question, at: now)
+    let index = indices[request.network] ?? requests.count
+    if index == requests.count {
+      var tile = TileRequest(
+        address: String(request.url.dropFirst(service.base.count)), level: 0, region: nil,
+        wanted: request.wanted ?? now)
+      if case .tile(let level, let region, _) = question {
+        (tile.level, tile.region) = (level, region)
+      }
+      (tile.answered, tile.status) = (.infinity, 0)
+      indices[request.network] = index
+      requests.append(tile)
+    }
     let asked = requests[index]
     let age = now - asked.wanted
     var answer = asked.region == nil ? Self.refusal(404) : nil
@@ -102,19 +111,6 @@ final class TileServer {
 
   fileprivate static func refusal(_ status: Int) -> PageAnswer {
     .now(PageResponse(status: status, type: "text/plain", body: []))
-  }
-
-  private func listed(_ request: PageRequest, _ question: TileQuestion, at now: Double) -> Int {
-    if let index = indices[request.network] { return index }
-    var tile: (level: Int, region: PixelRegion?) = (0, nil)
-    if case .tile(let level, let region, _) = question { tile = (level, region) }
-    indices[request.network] = requests.count
-    requests.append(
-      TileRequest(
-        address: String(request.url.dropFirst(services[0].base.count)), level: tile.level,
-        region: tile.region, wanted: request.wanted ?? now,
-        answered: .infinity, status: 0))
-    return requests.count - 1
   }
 }
 

@@ -92,7 +92,9 @@ package struct TileService {
     case .tile(let level, let region, let size):
       let key = "\(scheme) \(question)"
       if let known = picture.encoded(key) { return known }
-      let pixels = pixels(level, region, size)
+      let tile = picture.levels.levels[level].cut(region.reduced(by: 1 << level))
+      let isWhole = tile.size == size && picture.alpha == 255
+      let pixels = isWhole ? tile : tile.padded(to: size, alpha: picture.alpha)
       let png: [UInt8]
       do throws(PipelineError) {
         png = try Image.withoutCopying(pixels) { image throws(PipelineError) in
@@ -103,13 +105,6 @@ package struct TileService {
       picture.keep(response, as: key)
       return response
     }
-  }
-
-  /// Returns the pixels of a region that consists of whole blocks of a level, with transparent ones up to a size.
-  private func pixels(_ level: Int, _ region: PixelRegion, _ size: PixelSize) -> Pixels {
-    let tile = picture.levels.levels[level].cut(region.reduced(by: 1 << level))
-    let isWhole = tile.size == size && picture.alpha == 255
-    return isWhole ? tile : tile.padded(to: size, alpha: picture.alpha)
   }
 
   static func size(_ width: Int, _ height: Int) -> PixelSize {
@@ -155,9 +150,8 @@ package struct TileService {
         for column in 0...(size.width - 1) / side {
           let values = ["z": last - level, "x": column, "y": row, "group": count / 256]
           count += 1
-          add(
-            tile(level, column, row, side: side),
-            at: Placeholders.fill(form, values.mapValues(String.init)))
+          let address = Placeholders.fill(form, values.mapValues(String.init))
+          add(tile(level, column, row, side: side), at: address)
         }
       }
       if iiifLevel != nil {
@@ -167,11 +161,7 @@ package struct TileService {
   }
 
   private mutating func add(_ question: TileQuestion, at address: String) {
-    var addresses = [address]
-    if let iiifLevel, case .tile(_, let region, let size) = question {
-      addresses = iiifAddresses(region, size, iiifLevel)
-    }
-    for address in addresses { tiles[address] = question }
+    for address in iiifAddresses(question) ?? [address] { tiles[address] = question }
   }
 }
 
@@ -209,8 +199,9 @@ extension TileService {
       """
   }
 
-  /// Returns the addresses of a tile, or of the whole picture in a listed size, without the format.
-  private func iiifAddresses(_ region: PixelRegion, _ size: PixelSize, _ level: Int) -> [String] {
+  /// Returns the addresses of a tile, or of the whole picture in a listed size, without the format; nil in other schemes.
+  private func iiifAddresses(_ question: TileQuestion) -> [String]? {
+    guard let level = iiifLevel, case .tile(_, let region, let size) = question else { return nil }
     var sizes = ["\(size.width),\(size.height)"]
     if level > 0 { sizes += ["\(size.width),", ",\(size.height)"] }
     // Version 2 has two words for the full size.
@@ -229,7 +220,6 @@ package final class ViewerPicture: @unchecked Sendable {
   let levels: PlanePyramid
   /// The alpha of all its pixels: 255, or less if the page is to show through.
   let alpha: UInt8
-  /// The tiles that were served, by their schemes and places.
   private var encoded: [String: PageResponse] = [:]
   private let lock = NSLock()
 
