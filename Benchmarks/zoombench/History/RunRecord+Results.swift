@@ -175,7 +175,7 @@ extension RunRecord.Case {
           launches: row.launches.count > 1 ? row.launches : nil)).map { RunRecord.Ratio($0) }
       }
     }
-    let inexact = [ViewerCounts.lateFrames, WorkerServer.peakMemory]
+    let inexact = [ViewerWork.lateFrames, WorkerServer.peakMemory]
     let counts = row.counters.filter {
       $0.key == "bytes read" || $0.key.hasSuffix(" decoded")
         || contender.kind == .viewer && !inexact.contains($0.key)

@@ -59,8 +59,8 @@ extension Column {
   /// The columns of a benchmark of web viewers.
   static var viewers: [Column] {
     let counts = [
-      ("sharp ms", ViewerCounts.sharp), ("requests", "requests"), ("frames", "frames"),
-      ("late", ViewerCounts.lateFrames),
+      ("sharp ms", ViewerWork.sharp), ("requests", "requests"), ("frames", "frames"),
+      ("late", ViewerWork.lateFrames),
     ].map { title, name in Column.right(title) { row in row.counters[name].map { "\($0)" } } }
     // Answers are not compared.
     let script = Column.left("script") { $0.group?.split(separator: "/").last.map { String($0) } }

@@ -57,11 +57,10 @@ extension RunResult {
     _ outcomes: [BenchmarkRun.Outcome], of names: [String], in cases: [String]
   ) {
     let (card, size) = ("card", ViewerWorkerCommand.picture)
-    pictures = [
-      PictureFacts(
-        name: card, path: "", width: size.width, height: size.height, byteCount: 0,
-        facts: ["\(size)"])
-    ]
+    let facts = PictureFacts(
+      name: card, path: "", width: size.width, height: size.height, byteCount: 0,
+      facts: ["\(size)"])
+    pictures = [facts]
     for (script, outcome) in zip(cases, outcomes) where outcome.rounds.first?.isEmpty == false {
       let group = Group(
         regions: outcome.rounds.joined().map { _ in [0, 0, size.width, size.height] },
@@ -151,17 +150,15 @@ struct ViewerWork: WorkerSubject {
     guard play.ending == .alive else {
       throw Failure(.finding, "the page is \(play.ending) by \(each.gesture.script.name)")
     }
-    return ViewerCounts.of(play, each)
+    return Self.counts(of: play, each)
   }
 
   func counters(round: Int) throws -> [String: Int] { try run(round: round, extra: 0) }
-}
 
-/// The costs of a play, which repeat exactly except for late frames.
-enum ViewerCounts {
   static let (lateFrames, sharp) = ("late frames", "sharp pixels, ms")
 
-  static func of(_ play: ViewerPlay, _ each: ViewerCase) -> [String: Int] {
+  /// Returns the costs of a play, which repeat exactly except for late frames.
+  static func counts(of play: ViewerPlay, _ each: ViewerCase) -> [String: Int] {
     let (requests, frames, script) = (play.requests, play.frames, each.gesture.script)
     let tiles = requests.filter { $0.isRight && $0.status == 200 }
     let shown = play.looks.filter(\.isSettled).compactMap(\.sight.place?.visibleShare)
@@ -177,8 +174,8 @@ enum ViewerCounts {
       "pixels delivered": Int(shown.reduce(0, +) * Double(script.screen.pixels.area)),
       "frames": last.map { $0 + 1 } ?? 0,
       // A screen draws 60 frames per second.
-      lateFrames: frames.count(where: { $0.milliseconds > 16.7 }),
-      sharp: Int((1000 * min(change - wanted, rest ?? .infinity)).rounded()),
+      Self.lateFrames: frames.count(where: { $0.milliseconds > 16.7 }),
+      Self.sharp: Int((1000 * min(change - wanted, rest ?? .infinity)).rounded()),
     ]
   }
 }
@@ -193,7 +190,6 @@ enum ViewerScript: String, CaseIterable {
   /// The seconds after which each tile arrives; no usual viewer makes more requests.
   private static let (latency, mostRequests) = (0.04, 500)
 
-  /// Returns the case of a round: the gesture at a place that depends on the round and the seed.
   func played(
     round: Int, seed: UInt64, ratio: Double, tiles: TileScheme, _ picture: PixelSize
   ) throws(GeometryError) -> ViewerCase {

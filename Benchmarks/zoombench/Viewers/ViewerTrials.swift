@@ -119,11 +119,7 @@ struct ViewerSettings: ParsableArguments {
       """)
   var tiles: NameList?
 
-  @Option(
-    help: """
-      Device pixel ratios for viewers, comma-separated (default: 1,1.25,1.5,2,3 for laws, 1 for \
-      times).
-      """)
+  @Option(help: "Device pixel ratios for viewers (default: 1,1.25,1.5,2,3 for laws, 1 for times).")
   var ratios: NameList?
 
   func validate() throws { _ = try (schemes(), chosenRatios(otherwise: [])) }
@@ -184,7 +180,6 @@ struct ViewerOptions: ParsableArguments {
   }
 }
 
-/// A viewer as the command line describes it: NAME=PAGE.
 struct NamedViewer: Hashable, CustomStringConvertible {
   let name, page: String
 

@@ -103,12 +103,12 @@ import ZoomViewers
     // The last steps only find out that nothing changes.
     play.frames = [(-1, true, 1), (end, false, 20), (end + 0.05, true, 1), (end + 1, false, 1)]
     play.restAfter = 0.3
-    let counts = ViewerCounts.of(play, each)
+    let counts = ViewerWork.counts(of: play, each)
     #expect(counts["requests"] == play.requests.count)
     #expect(counts["bytes read"] == play.requests.reduce(0) { $0 + $1.bytes })
     #expect(counts["frames"] == 3)
-    #expect(counts[ViewerCounts.lateFrames] == 1)
-    #expect(counts[ViewerCounts.sharp] == 50)
+    #expect(counts[ViewerWork.lateFrames] == 1)
+    #expect(counts[ViewerWork.sharp] == 50)
     #expect(counts.values.allSatisfy { $0 >= 0 })
     #expect((counts["pixels delivered"] ?? 0) > 0)
   }
@@ -275,7 +275,7 @@ import ZoomViewers
       (arm.wall, arm.cpu) = ([times], [times])
       arm.counters = [
         "requests": 9, "pixels decoded": 300, "pixels delivered": 100, "bytes read": 4000,
-        ViewerCounts.sharp: 64, ViewerCounts.lateFrames: 3,
+        ViewerWork.sharp: 64, ViewerWork.lateFrames: 3,
       ]
       return arm
     }
