@@ -39,11 +39,10 @@ package final class WebViewer: @unchecked Sendable {
     if !fresh, recording == nil, let known = lock.withLock({ plays[each] }) { return known }
     let page = try page(for: each.gesture.script.screen, fresh: fresh)
     let reader = reader(of: each)
+    let pictures = [reader.picture] + (each.isSecondPicture ? [reader.former] : [])
     var run = CaseRun(
-      each: each, page: page,
-      server: TileServer(
-        each, of: entry, [reader.picture] + (each.isSecondPicture ? [reader.former] : [])),
-      reader: reader, recording: recording, isBrief: isBrief)
+      each: each, page: page, server: TileServer(each, of: entry, pictures), reader: reader,
+      recording: recording, isBrief: isBrief)
     let played = try run.perform()
     // A browser is not used again after a failure.
     if played.ending == .alive { keep(page) }
@@ -72,9 +71,8 @@ package final class WebViewer: @unchecked Sendable {
     ratios: [Double], sizes: [PixelSize]
   ) throws(ViewerFailure) -> ViewerSubject {
     @Sendable func played(_ each: ViewerCase, fresh: Bool) throws -> ViewerPlay {
-      do { return try play(each, fresh: fresh) } catch {
-        if error == .cancelled { throw CancellationError() }
-        throw error
+      do { return try play(each, fresh: fresh) } catch ViewerFailure.cancelled {
+        throw CancellationError()
       }
     }
     return ViewerSubject(
@@ -84,7 +82,6 @@ package final class WebViewer: @unchecked Sendable {
 
   package func close() { lock.withLock { browsers = [] } }
 
-  /// Returns a page for a screen, of a waiting browser if there is one, and otherwise of a new browser.
   private func page(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
     let waiting = lock.withLock {
       browsers.firstIndex { $0.ratio == screen.scale }.map { browsers.remove(at: $0) }
@@ -94,7 +91,6 @@ package final class WebViewer: @unchecked Sendable {
     return waiting
   }
 
-  /// Lets a browser wait for the next play; the one that waited longest ends if they are too many.
   private func keep(_ page: VirtualPage) {
     let longest = lock.withLock { () -> VirtualPage? in
       browsers.append(page)
@@ -108,8 +104,8 @@ package final class WebViewer: @unchecked Sendable {
     let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
     let key = "\(size) \(isTransparent)"
     return lock.withLock {
-      if let known = readers[key] { return known }
-      let reader = SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
+      let reader =
+        readers[key] ?? SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
       readers[key] = reader
       return reader
     }

@@ -182,7 +182,6 @@ extension ViewerSubject {
     stages.compactMap { screen, picture in try? GestureCase([GestureEvent](), on: screen, picture) }
   }
 
-  /// A generator of pinches and movements, and two of five cases without any.
   var gestures: Gen<GestureCase> {
     .weighted([
       (2, untouched), (2, pinches.map { $0.gesture }),

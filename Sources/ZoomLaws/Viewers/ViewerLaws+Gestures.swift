@@ -20,9 +20,8 @@ extension ViewerLaws {
       "W-G1", "A wheel step keeps the point under the pointer.",
       { place, way, _ in
         let step = way.x < 0 ? 40.0 : -40
-        return [
-          GestureAction(after: 0.1, .wheel(at: place, steps: way.y < 0 ? [step] : [step, step]))
-        ]
+        let steps = way.y < 0 ? [step] : [step, step]
+        return [GestureAction(after: 0.1, .wheel(at: place, steps: steps))]
       }
     ) { deed, testCase in
       let distance = deed.place.distance(to: deed.screen.bounds.centre)

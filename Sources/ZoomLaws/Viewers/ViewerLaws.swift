@@ -50,7 +50,7 @@ package enum ViewerLaws {
   ) throws {
     guard !condition else { return }
     throw SightBreach(
-      complaint: complaint(), look: look, expected: expected, failurePlace: "\(fileID):\(line)")
+      description: complaint(), look: look, expected: expected, failurePlace: "\(fileID):\(line)")
   }
 
   private static let life: [Law<ViewerSubject>] = [
@@ -209,11 +209,10 @@ package enum ViewerLaws {
 }
 
 package struct SightBreach: PlacedError, CustomStringConvertible {
-  package let complaint: String
+  package let description: String
   /// The look that breaks the law; nil if it is not one look.
   package let look: ViewerLook?
   /// The map from picture pixels to CSS pixels that the law demands; nil for that of the look.
   package let expected: Affine?
   package let failurePlace: String?
-  package var description: String { complaint }
 }

@@ -175,12 +175,10 @@ struct Deed {
     return before.box.freeAxes(on: screen.size, within: 2).filter(axes.contains)
   }
 
-  /// The point at which the finger comes down or the wheel turns.
   var place: ViewPoint {
     if case .wheel(let at, _) = all[start].kind { return at }
     return all[start].touches.first?.point ?? screen.bounds.centre
   }
 
-  /// Returns a distance in CSS pixels to which the error of the places is added.
   func allowed(_ distance: Double) -> Double { distance + before.slack + after.slack }
 }

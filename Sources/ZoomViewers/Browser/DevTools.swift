@@ -5,7 +5,6 @@ internal import ZoomGeometry
 package import ZoomLaws
 package import ZoomPipeline
 
-/// An object in a message of the browser, as `JSONSerialization` reads it.
 typealias JSONObject = [String: Any]
 
 /// The DevTools protocol over the pipes of a browser: JSON messages that a zero byte ends.
@@ -121,7 +120,6 @@ final class DevTools {
     }
   }
 
-  /// Asks the browser to end, and kills it if it does not within a second.
   func end() {
     _ = try? send("Browser.close", within: 1)
     child.end(patience: 1_000_000_000)

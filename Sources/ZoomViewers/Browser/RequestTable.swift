@@ -46,7 +46,6 @@ struct RequestTable {
     }
   }
 
-  /// Removes an answered request, which then arrives.
   mutating func answered(_ request: PageRequest) {
     entries.removeAll { $0.network == request.network }
     // The browser numbers documents and scripts of workers itself, without a point, and they arrive only

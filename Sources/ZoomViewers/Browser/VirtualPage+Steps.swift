@@ -61,13 +61,11 @@ extension VirtualPage {
     let milliseconds = (duration * 1000).rounded()
     let budget = max(1, milliseconds - ahead)
     ahead -= milliseconds - budget
-    try send(
-      "Emulation.setVirtualTimePolicy",
-      [
-        "policy": "advance", "budget": budget,
-        // A page that posts itself messages without end must not stop its clock.
-        "maxVirtualTimeTaskStarvationCount": 100_000,
-      ])
+    // A page that posts itself messages without end must not stop its clock.
+    let policy: DevTools.Parameters = [
+      "policy": "advance", "budget": budget, "maxVirtualTimeTaskStarvationCount": 100_000,
+    ]
+    try send("Emulation.setVirtualTimePolicy", policy)
     guard try tools.wait(DevTools.patience, until: { isExpired }) else {
       throw .hung(seconds: DevTools.patience, last: "the clock's advance")
     }

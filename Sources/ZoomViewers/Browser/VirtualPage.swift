@@ -62,12 +62,11 @@ final class VirtualPage {
     (self.entry, ratio, size) = (entry, screen.scale, screen.size)
     let flags = command.flags(ratio: ratio, size: size, profile: profile.path, allows: entry.hosts)
     // The browser reads commands at descriptor 3 and writes answers to 4.
+    let start = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null"
     tools = try DevTools(
       WorkerCommand(
         label: "browser", executable: "/bin/sh",
-        arguments: [
-          "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", command.path.string,
-        ] + flags))
+        arguments: ["-c", start, command.path.string] + flags))
     tools.onEvent = { [weak self] method, source, body throws(ViewerFailure) in
       try self?.take(method, of: source, body)
     }
@@ -102,15 +101,13 @@ final class VirtualPage {
     try call("Page.setBypassCSP", ["enabled": true])
     try call("Runtime.addBinding", ["name": Self.binding])
     try call("Page.addScriptToEvaluateOnNewDocument", ["source": Self.script])
-    try call(
-      "Target.setAutoAttach",
-      ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
+    let attaching = ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true]
+    try call("Target.setAutoAttach", attaching)
     // A process swap at the first page of another origin would shift the ticks by 0.1 s.
     try navigate(to: entry.origin + Self.blank)
     // Half a millisecond keeps whole milliseconds from being rounded up in one run and down in another.
-    let stopped = try call(
-      "Emulation.setVirtualTimePolicy",
-      ["policy": "pause", "initialVirtualTime": Self.date + 0.0005])
+    let pause: DevTools.Parameters = ["policy": "pause", "initialVirtualTime": Self.date + 0.0005]
+    let stopped = try call("Emulation.setVirtualTimePolicy", pause)
     base = stopped["virtualTimeTicksBase"] as? Double ?? 0
     // The first frame shows whether the browser obeys BeginFrames at all.
     try step()

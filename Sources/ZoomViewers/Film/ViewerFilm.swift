@@ -14,7 +14,6 @@ package struct ViewerFilm: Sendable {
   /// The most moments of a strip; eight cells of a phone's width still fit on a page.
   private static let mostMoments = 8
   private static let (stripWidth, animationWidth) = (480, 360)
-  private static let lastDuration = 1.5
   /// The largest difference of samples that is not marked; good viewers that let the browser scale
   /// a picture differ by up to 12 levels.
   private static let usual = 12
@@ -48,7 +47,7 @@ package struct ViewerFilm: Sendable {
       return try ContactSheet(columns: cells.count, cellWidth: width).pixels(cells)
     }
     let times = frames.map { $0.look.time }
-    let ends = times.dropFirst() + [(times.last ?? 0) + Self.lastDuration]
+    let ends = times.dropFirst() + [(times.last ?? 0) + 1.5]
     let durations = zip(times, ends).map { max(1, Int((1000 * ($1 - $0)).rounded())) }
     try FrameAnimation.write(Array(zip(try Self.aligned(panels), durations)), to: path)
   }
@@ -80,9 +79,8 @@ package struct ViewerFilm: Sendable {
       for band in 0..<3 { bytes[3 * index + band] = UInt8(field.values[index][band] + 0.5) }
     }
     let expected = Pixels(rgb: shot.size, bytes)
-    return [
-      expected, try Comparison(original: expected, corrected: shot, threshold: usual).marked,
-    ]
+    let marked = try Comparison(original: expected, corrected: shot, threshold: usual).marked
+    return [expected, marked]
   }
 
   /// Draws the fingers that are down after some events, and the pointer if its wheel turned last.
