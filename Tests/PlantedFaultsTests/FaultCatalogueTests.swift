@@ -59,7 +59,7 @@ import ZoomPipeline
   /// Faults that few requests show; ci/faults looks for them with more.
   private static let rare = [
     "The last sample of a whole large picture is wrong.",
-    "Large half-size answers are a pixel too far right, and name the decoder as the one that "
+    "Half-size answers of large regions are a pixel too far right, and name the decoder as the one that "
       + "resampled them.",
   ]
 
