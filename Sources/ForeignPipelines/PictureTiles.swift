@@ -98,15 +98,15 @@ extension ForeignPipeline {
         advice: "turn it upright first")
     }
     let filled = Placeholders.fill(place, Placeholders.values(of: path), encoded: true)
-    let description = "/info.json"
+    let suffix = "/info.json"
     switch kind {
     case .iiif: return try Self.service(filled, session)
-    case .tiles where filled.hasSuffix(description):
-      return try Self.service(String(filled.dropLast(description.count)), session)
+    case .tiles where filled.hasSuffix(suffix):
+      return try Self.service(String(filled.dropLast(suffix.count)), session)
     case .tiles: return try Self.pyramid(filled, session)
     default:
       // The usual tile; the addresses allow any region.
-      let tile = try Self.tileSize(512, 512, session)
+      let tile = try TileLayout.tileSize(512, 512, in: path)
       let grid = TileGrid(size: session.size, tile: tile, factors: [1])
       return PictureTiles(grid: grid, session: session) { tile in
         let values = Placeholders.values(tile.request.region, of: path)
@@ -122,7 +122,8 @@ extension ForeignPipeline {
   ) throws(PipelineError) -> PictureTiles {
     let information = try IIIFInformation(service, session)
     let offered = information.tiles.first
-    let tile = try tileSize(offered?.width ?? 512, offered?.height ?? 512, session)
+    let tile = try TileLayout.tileSize(
+      offered?.width ?? 512, offered?.height ?? 512, in: session.picture.path)
     let grid = TileGrid(
       size: information.size, tile: tile,
       factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))
@@ -135,24 +136,12 @@ extension ForeignPipeline {
     }
   }
 
-  /// Returns the size of tiles; a server could state one that makes a million requests of a view.
-  private static func tileSize(
-    _ width: Int, _ height: Int, _ session: ForeignSession
-  ) throws(PipelineError) -> PixelSize {
-    guard min(width, height) >= 16 else {
-      throw session.error(
-        "its tiles of \(width)x\(height) pixels are too small", .unsupported, "open")
-    }
-    return try PixelRegion.at(0, 0, width, height, of: session.picture.path).size
-  }
-
   private static func pyramid(
     _ place: String, _ session: ForeignSession
   ) throws(PipelineError) -> PictureTiles {
     let layout = try TileLayout.read(place, session, by: try session.client())
-    let tile = try tileSize(layout.tileWidth, layout.tileHeight, session)
     let grid = try layout.grid(of: session.size, in: session.picture.path)
-    let slack = layout.isPadded ? max(tile.width, tile.height) : 0
+    let slack = layout.isPadded ? max(layout.tileWidth, layout.tileHeight) : 0
     return PictureTiles(grid: grid, session: session, slack: slack) { tile in
       layout.address(
         tile.column, tile.row, tile.request.region,

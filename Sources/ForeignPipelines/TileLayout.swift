@@ -23,14 +23,26 @@ package struct TileLayout: Sendable {
     levelAddress(halvings, column, row, region)
   }
 
-  /// Returns the tiles of a picture, at the levels that have its size, rounded up.
+  /// Returns the tiles of a picture, at the levels whose sizes are the picture's, halved and rounded up.
   func grid(of size: PixelSize, in file: FilePath) throws(PipelineError) -> TileGrid {
-    let tile = try PixelRegion.at(0, 0, tileWidth, tileHeight, of: file).size
+    let tile = try Self.tileSize(tileWidth, tileHeight, in: file)
     return TileGrid(
       size: size, tile: tile, overlap: overlap,
       factors: TileGrid.halvings(of: size, tile: tile).filter {
         $0.trailingZeroBitCount <= mostHalvings
       })
+  }
+
+  /// Returns the size of tiles; a server could state one that makes a million requests of a view.
+  static func tileSize(
+    _ width: Int, _ height: Int, in file: FilePath
+  ) throws(PipelineError) -> PixelSize {
+    guard min(width, height) >= 16 else {
+      throw PipelineError(
+        .unsupported, operation: "open", file: file,
+        reason: "its tiles of \(width)x\(height) pixels are too small")
+    }
+    return try PixelRegion.at(0, 0, width, height, of: file).size
   }
 
   /// Finds a layout by the name of its description: `….dzi`, `…/ImageProperties.xml`, `…/info.json`, or a

@@ -108,6 +108,19 @@ extension Foreign {
       }
     }
 
+    @Test(arguments: [1, 8, 15])
+    func `a pyramid whose regions would need too many tiles is refused when it is opened`(
+      side: Int
+    ) throws {
+      let server = try LoopbackServer.ofTiles(side, "png", of: picture.pixels.size) { _ in
+        .status(404)
+      }
+      defer { server.stop() }
+      #expect(
+        picture.refusal(by: "t=tiles,lossy:\(server.address)/p.dzi")
+          .contains("its tiles of \(side)x\(side) pixels are too small"))
+    }
+
     @Test(arguments: [("404", "1-0-0"), ("500", "status 500"), ("large", "2-0-0")])
     func `a Zoomify tile is missing only if the server says so`(
       fault: String, expected: String

@@ -70,7 +70,8 @@ struct InformationFuzzTests {
       } catch { refused += 1 }
       let layout = try? TileLayout.find(
         "http://h/p/info.json", size: size, exists: { _, _ in false }, read: { _ in bytes })
-      if let layout {
+      // Smaller tiles are refused.
+      if let layout, min(layout.tileWidth, layout.tileHeight) >= 16 {
         laidOut += 1
         let grid = try layout.grid(of: size, in: "p")
         for (x, y) in [(0, 0), (size.width - 1, size.height - 1)] {
