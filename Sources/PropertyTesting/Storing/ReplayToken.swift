@@ -1,7 +1,7 @@
 /// A line of letters, digits, `-` and `_` that identifies one case of a property.
 ///
-/// The token repeats the case as long as the generator draws the same choices; the case's value, stored itself, may
-/// stay valid longer.
+/// The token repeats the case as long as the generator draws the same choices; a stored value may stay valid longer
+/// than its token.
 public struct ReplayToken: Hashable, Sendable {
   /// The choices, each with the widest limits; a replay takes the limits from the generator.
   package let choices: [Choice]

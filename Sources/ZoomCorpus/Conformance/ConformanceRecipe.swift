@@ -48,12 +48,13 @@ enum JPEGChange: String, Decodable, Sendable {
     case .fillBytes:
       for place in places.reversed() { changed.insert(contentsOf: [0xFF, 0xFF], at: place) }
     case .lateHeight:
-      for frame in places where jpeg[frame + 1] == 0xC0 {
-        // The height follows the marker, the length and the precision.
-        let height = frame + 5..<frame + 7
-        changed.replaceSubrange(height, with: [0, 0])
-        changed.insert(contentsOf: [0xFF, 0xDC, 0, 4] + jpeg[height], at: jpeg.count - 2)
+      guard let frame = places.first(where: { jpeg[$0 + 1] == 0xC0 }) else {
+        preconditionFailure("a JPEG of the set has a baseline frame")
       }
+      // The height follows the marker, the length and the precision.
+      let height = frame + 5..<frame + 7
+      changed.replaceSubrange(height, with: [0, 0])
+      changed.insert(contentsOf: [0xFF, 0xDC, 0, 4] + jpeg[height], at: jpeg.count - 2)
     case .falseMarkers:
       let comment: [UInt8] = [0xFF, 0xD9, 0xFF, 0xDA, 0, 8, 0xFF, 0xC0, 0, 17, 0xFF, 0xD3]
       // After JFIF's segment, which is the first.

@@ -17,7 +17,7 @@
     public mutating func handle(
       _ phase: TouchPhase, _ touches: Set<UITouch>, with event: UIEvent?, in view: UIView
     ) throws(GeometryError) {
-      // `comesSecond` is true for all samples of a beginning but the first, an end, and a movement's last sample.
+      // `comesSecond`: true for an end, for a movement's last sample, and for all samples of a beginning but the first.
       var samples: [(time: Double, comesSecond: Bool, phase: TouchPhase, touch: Touch)] = []
       for touch in touches {
         let coalesced = event?.coalescedTouches(for: touch) ?? []

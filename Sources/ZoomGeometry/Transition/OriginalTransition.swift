@@ -51,7 +51,7 @@ public struct OriginalTransition: Sendable, Hashable {
       ? thumbnail.width / frame.width : thumbnail.height / frame.height
   }
 
-  /// Returns the mask when a share of the animation is over, to full screen or back.
+  /// Returns the mask at a share of the animation's duration, to full screen or back.
   ///
   /// Only the height of a portrait frame and only the width of any other is animated; the other
   /// side has its final length at once (TI-B1).

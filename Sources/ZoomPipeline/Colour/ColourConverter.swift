@@ -33,7 +33,7 @@ package struct ColourConverter: Sendable {
     let isRead = unsafe image.withPointer { pointer in
       unsafe vips_icc_is_compatible_profile(pointer, bytes, bytes.count) != 0
     }
-    // In place of such profiles, libvips (8.14) takes sRGB; it takes that of grey for three bands.
+    // libvips (8.14) would take sRGB in place of the profiles that are refused here, and that of grey for three bands.
     let names = ["GRAY": "grey", "RGB ": "RGB", "CMYK": "CMYK"]
     let space = String(decoding: bytes.dropFirst(16).prefix(4), as: UTF8.self)
     if space != colours.space, let other = names[space], let own = names[colours.space] {
