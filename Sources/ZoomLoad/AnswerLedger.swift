@@ -68,7 +68,7 @@ package struct AnswerLedger: Sendable {
         // The next step may keep the body that was missing.
         verdicts[answer] = nil
         continue
-      case .wrong(let fault, let reason)?:
+      case .faulty(let fault, let reason)?:
         let kind = right.contains(answer.digest) ? .mixedUp : fault
         findings.faults[kind, default: 0] += count
         let region = answer.part.tile.request.region

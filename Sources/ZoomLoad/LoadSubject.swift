@@ -11,7 +11,7 @@ package struct LoadPart: Sendable, Hashable {
 /// A source, program or server that many viewers ask at the same time.
 package protocol LoadSubject: Sendable {
   var pictures: [TileGrid] { get }
-  /// Whether `answer` does the work itself, so that cores for which its thread waits are taken by the subject.
+  /// Whether `answer` works in the calling thread, so that waiting for a core is part of its time, not lag.
   var worksInThread: Bool { get }
 
   /// Asks for a part and waits for the answer; each lane has at most one request at a time.
@@ -28,7 +28,7 @@ package protocol LoadSubject: Sendable {
 package enum AnswerVerdict: Sendable, Hashable {
   case right
   /// The kind of the fault, and the fault in one line.
-  case wrong(AnswerFault, String)
+  case faulty(AnswerFault, String)
   /// The reason why it is unknown whether the answer is right.
   case unchecked(String)
 
@@ -39,8 +39,8 @@ package enum AnswerVerdict: Sendable, Hashable {
     switch PixelAgreement(got, expected: expected) {
     case .same: self = .right
     case .alike where isLossy: self = .right
-    case .alike(let largest, _): self = .wrong(.wrong, "samples differ by up to \(largest)")
-    case .different(let reason): self = .wrong(.wrong, reason)
+    case .alike(let largest, _): self = .faulty(.wrong, "samples differ by up to \(largest)")
+    case .different(let reason): self = .faulty(.wrong, reason)
     }
   }
 }

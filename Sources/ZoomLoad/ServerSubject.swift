@@ -51,7 +51,7 @@ package final class ServerSubject: LoadSubject {
     } catch {
       // The memory for the whole picture and the disk are this machine's, not the server's.
       return !isDecoded || error.code == .unwritable
-        ? .unchecked(error.reason) : .wrong(.short, error.reason)
+        ? .unchecked(error.reason) : .faulty(.short, error.reason)
     }
   }
 
@@ -65,11 +65,11 @@ package final class ServerSubject: LoadSubject {
       height: min(got.size.height, expected.size.height))
     let seen = PixelComparison(
       got.cut(common).reduced(by: .quarter), expected: expected.cut(common).reduced(by: .quarter))
-    if let difference = seen.formDifference { return .wrong(.wrong, difference) }
+    if let difference = seen.formDifference { return .faulty(.wrong, difference) }
     let share = seen.meanDifference / expected.sampleType.fullScale
     // Lossy coding may cause less, as in `verify`.
     guard share > 0.05 else { return .right }
-    return .wrong(
+    return .faulty(
       .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 

@@ -9,6 +9,7 @@ package import ZoomPipeline
 package final class SourceSubject: LoadSubject {
   package let pictures: [TileGrid]
   private let pipeline: any Pipeline
+  private let isProgram: Bool
   private let paths: [FilePath]
   /// A source for each lane and picture, or one for each picture that all lanes share.
   private let sources: [any RegionSource]
@@ -22,7 +23,8 @@ package final class SourceSubject: LoadSubject {
     _ pipeline: any Pipeline, _ paths: [FilePath], tile: PixelSize?, rows: Int,
     limits: PictureLimits
   ) throws(PipelineError) {
-    (self.pipeline, self.paths) = (pipeline, paths)
+    let isProgram = pipeline is ForeignPipeline
+    (self.pipeline, self.paths, self.isProgram) = (pipeline, paths, isProgram)
     references = try paths.map { path throws(PipelineError) in
       try ReferencePicture(path, limits: limits, colour: pipeline.colour)
     }
@@ -31,12 +33,11 @@ package final class SourceSubject: LoadSubject {
     pictures = sources.prefix(paths.count).map { source in
       TileGrid(
         size: source.size, tile: tile,
-        factors: pipeline is ForeignPipeline
-          ? [1] : TileGrid.halvings(of: source.size, tile: tile ?? Self.screen))
+        factors: isProgram ? [1] : TileGrid.halvings(of: source.size, tile: tile ?? Self.screen))
     }
   }
 
-  package var worksInThread: Bool { !(pipeline is ForeignPipeline) }
+  package var worksInThread: Bool { !isProgram }
 
   /// The size below which whole regions are not reduced further.
   private static let screen = PixelRegion(uncheckedX: 0, y: 0, width: 512, height: 512).size
@@ -46,8 +47,7 @@ package final class SourceSubject: LoadSubject {
     do throws(PipelineError) {
       // A digest decides about exact bytes, so only bodies of programs are kept.
       return LoadAnswer(
-        body: try source.read(part.tile.request).pixels.bytes,
-        keepsBody: !worksInThread)
+        body: try source.read(part.tile.request).pixels.bytes, keepsBody: isProgram)
     } catch {
       return LoadAnswer(error.code == .outOfTime ? .timedOut : .failed, reason: error.reason)
     }
@@ -59,9 +59,9 @@ package final class SourceSubject: LoadSubject {
       return .unchecked(error.reason)
     }
     if LoadAnswer.digest(expected.bytes) == digest { return .right }
-    if !worksInThread, !pipeline.isExact, body == nil { return .bodyNotKept }
+    if isProgram, !pipeline.isExact, body == nil { return .bodyNotKept }
     guard let body, body.count == expected.bytes.count else {
-      return .wrong(.wrong, "other pixels than a full decode")
+      return .faulty(.wrong, "other pixels than a full decode")
     }
     let got = Pixels(
       size: expected.size, bands: expected.bands, format: expected.format,
@@ -75,7 +75,7 @@ package final class SourceSubject: LoadSubject {
   /// decoded whole is compared in the second way, too; not for a program, whose faults are unknown.
   private func rightPixels(of part: LoadPart) throws(PipelineError) -> Pixels {
     let (request, reference) = (part.tile.request, references[part.picture])
-    if !worksInThread { return try reference.whole().cut(request.region) }
+    if isProgram { return try reference.whole().cut(request.region) }
     if request.reduction == .none, let whole = try? reference.whole() {
       return whole.cut(request.region)
     }

@@ -45,7 +45,7 @@ struct LoadThreadTests {
 
     func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
       judged.withLock { $0.append(body) }
-      return digest == LoadAnswer.digest(NamedParts.body(part)) ? .right : .wrong(.wrong, "")
+      return digest == LoadAnswer.digest(NamedParts.body(part)) ? .right : .faulty(.wrong, "")
     }
 
     func endChecks() {}

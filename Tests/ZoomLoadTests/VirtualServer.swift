@@ -27,7 +27,7 @@ struct NamedParts: LoadSubject {
 
   func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict {
     if digest == LoadAnswer.digest(Self.body(part)) { return .right }
-    return .wrong(body?.count ?? 0 < 6 ? .short : .wrong, "it names another part")
+    return .faulty(body?.count ?? 0 < 6 ? .short : .wrong, "it names another part")
   }
 
   func endChecks() {}
