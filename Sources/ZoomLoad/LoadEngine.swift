@@ -51,7 +51,8 @@ package struct LoadEngine: Sendable {
   /// The end of the second in which no further request may be sent; nil if none waits for it.
   private var heldUntil: UInt64?
   private var lastWanted: UInt64 = 0
-  private var isStopped = false
+  /// The time at which the load was stopped, by its driver or because too many requests waited.
+  private(set) var stopped: UInt64?
 
   /// The connections that a browser opens to one server by HTTP/1.1.
   package static let connectionsPerViewer = 6
@@ -80,8 +81,7 @@ package struct LoadEngine: Sendable {
   }
 
   private var nextWanted: UInt64? {
-    isStopped
-      ? nil : viewers.lazy.compactMap(\.nextWanted).min().flatMap { $0 < duration ? $0 : nil }
+    viewers.lazy.compactMap(\.nextWanted).min().flatMap { $0 < duration ? $0 : nil }
   }
 
   /// The time at which views that are not full are given up, if none is wanted after them.
@@ -90,7 +90,7 @@ package struct LoadEngine: Sendable {
   private var givenUp: UInt64? {
     guard nextWanted == nil, !views.isEmpty else { return nil }
     let patience = UInt64(settings.patience * 1e9)
-    return max(lastWanted.addingSaturating(patience), isStopped ? 0 : duration)
+    return max(lastWanted.addingSaturating(patience), stopped == nil ? duration : 0)
   }
 
   /// The next time for a call of `start`, if no answer comes before; nil if none is needed.
@@ -120,13 +120,13 @@ package struct LoadEngine: Sendable {
 
   /// Takes up the views that are wanted by now, or gives up the last ones, and returns the requests to send.
   package mutating func start(at now: UInt64) -> [Ticket] {
-    if let givenUp, now >= givenUp { abandon() }
+    if let givenUp, now >= givenUp { abandon(at: now) }
     for number in viewers.indices {
-      while !isStopped, let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
+      while let wanted = viewers[number].nextWanted, wanted <= now, wanted < duration {
         want(at: wanted, by: number)
         if rate != nil, waiting > Self.mostWaiting {
           tally.isOverloaded = true
-          abandon()
+          abandon(at: now)
         }
       }
     }
@@ -203,26 +203,27 @@ package struct LoadEngine: Sendable {
     if isRecorded {
       tally.end(view.isComplete ? time.saturatingSubtract(view.wanted) : nil, viewer: view.viewer)
     }
-    if rate == nil { viewers[view.viewer].nextWanted = time }
+    if rate == nil, stopped == nil { viewers[view.viewer].nextWanted = time }
   }
 
   /// Wants no further views, and drops those with requests that have not been sent.
-  package mutating func stop() {
-    isStopped = true
+  package mutating func stop(at time: UInt64) {
+    stopped = stopped ?? time
     waiting = 0
     for number in viewers.indices {
+      viewers[number].nextWanted = nil
       for (view, _) in viewers[number].queue { views[view] = nil }
       viewers[number].queue = []
     }
   }
 
   /// Gives up the views that are not full; answers that come later are ignored.
-  private mutating func abandon() {
+  private mutating func abandon(at time: UInt64) {
     for view in views.values where view.wanted >= warmUp {
       tally.counts.unfinished += 1
       tally.end(nil, viewer: view.viewer)
     }
     views = [:]
-    stop()
+    stop(at: time)
   }
 }

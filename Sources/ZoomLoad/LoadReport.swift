@@ -11,7 +11,7 @@ package struct LoadReport: Sendable, Codable {
   package var capacity: LoadCapacity?
   /// The median times in milliseconds of viewers who were compared with single ones; the first has the largest picture.
   ///
-  /// A median is nil if half of the views never became full, or none was wanted.
+  /// A median is nil if half of the views never became full. Others without views, in a short step, are left out.
   package var together: [Double?]?
   /// The resources of this process and of the server during a soak.
   package var soak: [ResourceSeries] = []
@@ -51,15 +51,14 @@ package struct LoadReport: Sendable, Codable {
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
           + " lowest load with a wrong answer: \(first.checks.first ?? "")")
     }
-    // A server may shed load above its capacity, but not while it holds the bound. It may end a connection that it
-    // has kept just when a request comes, but not more often than this.
-    let holding = steps.filter { $0.verdict == .holds }.map { (step: $0, counts: $0.counts) }
-    if let (step, counts) = holding.first(where: { _, counts in
-      counts.failed + counts.unfinished > 0 || counts.retries >= max(3, counts.answers / 2000)
-    }) {
+    // A server may shed load above its capacity, but not while it holds the bound.
+    if let step = steps.first(where: { $0.verdict == .holds && $0.counts.isShort }) {
+      let counts = step.counts
+      let ended = counts.retries > 0 ? " (the server ended kept connections)" : ""
+      let shortfalls = counts.shortfalls.joined(separator: ", ") + ended
       findings.append(
-        "requests lack an answer, or were sent again by a new connection, at \(step.load), where the"
-          + " bound holds: " + (counts.shortfalls + counts.reasons).joined(separator: ", "))
+        "at \(step.load), where the bound holds, not all of \(counts.answers) requests were answered"
+          + " at once: " + ([shortfalls] + counts.reasons).joined(separator: ", "))
     }
     // Pauses of a busy machine are rarer, and one of them makes a handful slow.
     if let quiet = lowest(of: steps), quiet.verdict == .holds, quiet.counts.answers >= 1000,
@@ -73,8 +72,8 @@ package struct LoadReport: Sendable, Codable {
     // With --fair, viewers of the largest picture wait longer than others, and are compared with themselves.
     if together == nil, let step = steps.first(where: { $0.starved > 0 }) {
       findings.append(
-        "\(step.starved) of \(step.viewers) viewers wait beyond the bound most of the time at"
-          + " \(step.load), where it holds for all together")
+        "\(step.starved) of \(step.viewers) viewers \(step.starved == 1 ? "waits" : "wait") beyond the bound"
+          + " most of the time at \(step.load), where it holds for all together")
     }
     let times = (together ?? []).dropFirst().map { $0 ?? .infinity }.sorted()
     // A viewer at or below the lower median of all is not slower than the others.
@@ -83,7 +82,8 @@ package struct LoadReport: Sendable, Codable {
     }
     if starved > 0 {
       findings.append(
-        "\(starved) viewers beside the first wait more than four times the median of the others")
+        "\(starved) of \(times.count) other viewers \(starved == 1 ? "waits" : "wait") beyond the bound,"
+          + " and more than four times their median")
     }
     if !soak.isEmpty, let step = steps.first(where: { $0.verdict == .broken }) {
       findings.append("\(bound) is broken in the soak at \(step.load)")

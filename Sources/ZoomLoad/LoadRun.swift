@@ -96,7 +96,7 @@ package struct LoadRun {
     var series = processes.map { ResourceSeries(server: $0, seconds: length) }
     let starts = series.map(\.processorTime)
     let interval = length * 1e9 / (isSoak ? 120 : 20)
-    var (due, end) = (0.0, length)
+    var (due, isInterrupted) = (0.0, false)
     drive(&engine) { [isCancelled, read] now, engine in
       if Double(now) >= due {
         // Readings that were missed are not made up for: close to each other, they would count for one time.
@@ -107,17 +107,17 @@ package struct LoadRun {
             answers: engine.tally.counts.answers)
         }
       }
-      let isInterrupted = isCancelled()
-      if isInterrupted { end = min(end, Double(now) / 1e9) }
+      isInterrupted = isInterrupted || isCancelled()
       return !isInterrupted
     }
+    let end = engine.stopped.map { min(length, Double($0) / 1e9) } ?? length
     (ledger, tally) = (engine.ledger, engine.tally)
     let step = LoadStep(
       purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
       viewers: choices.count, seconds: max(0.001, end - length * LoadSettings.warmUp),
       usage: zip(series, starts).map { LoadStep.Usage($0, since: $1) })
-    // A step that was interrupted before a view was full says nothing.
-    if isCancelled(), step.full == 0 { return step }
+    // A step that was interrupted before a view was full says nothing, except about wrong answers.
+    if isInterrupted, step.full == 0, step.checks.wrong == 0 { return step }
     if isSoak { report.soak = series }
     report.steps.append(step)
     progress(step)
@@ -164,10 +164,12 @@ package struct LoadRun {
     let each = rate / Double(viewers)
     // A median needs few views.
     let seconds = max(settings.stepSeconds, 15 / each)
-    step("large alone", rate: each, choices: [[large]], seconds: seconds)
-    step("small alone", rate: each, choices: [small], seconds: seconds)
-    step(
-      "together", rate: rate, choices: [[large]] + Array(repeating: small, count: viewers - 1))
-    if !isCancelled() { report.together = (0..<viewers).map(tally.median) }
+    step("largest alone", rate: each, choices: [[large]], seconds: seconds)
+    step("others alone", rate: each, choices: [small], seconds: seconds)
+    let purpose = "together"
+    step(purpose, rate: rate, choices: [[large]] + Array(repeating: small, count: viewers - 1))
+    guard report.steps.last?.purpose == purpose else { return }
+    let others = (1..<viewers).filter { tally.ofViewers[$0] != nil }
+    report.together = ([0] + others).map(tally.median)
   }
 }

@@ -42,7 +42,7 @@ package struct LoadStep: Sendable, Codable {
     }
   }
 
-  /// The purpose of the step, such as "capacity 1" or "large alone".
+  /// The purpose of the step, such as "capacity 1" or "largest alone".
   package let purpose: String
   /// The wanted views per second; nil if each viewer waits for the last view.
   package let rate: Double?

@@ -20,11 +20,14 @@ package struct LoadCounts: Sendable, Codable {
   /// The requests without an answer, whatever the reason.
   package var failed: Int { answers - outcomes[.answered, default: 0] }
 
-  /// The requests without an answer by their kind, and what else was not as it should be: "busy 3", "reset 1".
+  /// Whether a request lacks an answer, or a server often ended a kept connection just when a request came.
+  var isShort: Bool { failed + unfinished > 0 || retries >= max(3, answers / 2000) }
+
+  /// The requests without an answer by their kind, and other faults, "sent again" last: "busy 3", "reset 1".
   package var shortfalls: [String] {
     let kinds = LoadAnswer.Kind.allCases.dropFirst().map { ($0.rawValue, outcomes[$0] ?? 0) }
     let others = [
-      ("Retry-After", retryAfter), ("sent again", retries), ("views given up", unfinished),
+      ("Retry-After", retryAfter), ("views given up", unfinished), ("sent again", retries),
     ]
     return (kinds + others).filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
   }

@@ -64,7 +64,7 @@ package final class LoadThreads: Sendable {
     while true {
       let now = Timestamps.monotonic().saturatingSubtract(start)
       takeAnswers(into: &engine, since: start)
-      if !tick(now, engine) { engine.stop() }
+      if !tick(now, engine) { engine.stop(at: now) }
       let tickets = engine.start(at: now)
       let time = Timestamps.monotonic()
       add(tickets.map { (ticket: $0, time: time) })

@@ -38,10 +38,10 @@ struct PlantedLoadFaultTests {
       case .sheds: "busy"
       case .forgets: "views given up"
       case .refuses: "failed"
-      case .endsConnections: "holds: sent again"
+      case .endsConnections: "at once: sent again"
       case .slowAnswer: "ten times the median"
       case .slowFirstByte: "wait for the first byte"
-      case .starvation: "wait beyond the bound"
+      case .starvation: "1 of 40 viewers waits beyond the bound"
       }
     }
   }
@@ -235,7 +235,7 @@ struct PlantedLoadFaultTests {
       run.report.judge()
       return run.report
     }
-    let words = "1 viewers beside the first wait"
+    let words = "1 of 9 other viewers waits beyond the bound, and more than four times their median"
     #expect(try !compared(5).findings.contains { $0.contains(words) })
     #expect(try compared(1500).findings.contains { $0.contains(words) })
     #expect(try compared(5).together?.count == 10)
@@ -245,7 +245,7 @@ struct PlantedLoadFaultTests {
     var run = LoadRun(try NamedParts(), .sound(), try .usual())
     run.fairness(rate: 5)
     #expect(run.report.together?.count == 10)
-    #expect(run.report.steps.map(\.purpose) == ["large alone", "small alone", "together"])
+    #expect(run.report.steps.map(\.purpose) == ["largest alone", "others alone", "together"])
     let findings = run.findings()
     #expect(findings.isEmpty)
   }

@@ -76,7 +76,7 @@ final class VirtualServer {
     var waiting: [(ticket: LoadEngine.Ticket, sent: UInt64)] = []
     var running: [(ticket: LoadEngine.Ticket, sent: UInt64, end: UInt64, answer: LoadAnswer)] = []
     while true {
-      if !tick(now, engine) { engine.stop() }
+      if !tick(now, engine) { engine.stop(at: now) }
       waiting += engine.start(at: now).map { (ticket: $0, sent: now + lateness) }
       while running.count < workers, !waiting.isEmpty {
         let (ticket, sent) = waiting.removeFirst()

@@ -49,12 +49,12 @@ extension Row {
     var load = load
     load.judge()
     load.lines = load.summary
-    let broken = load.findings.first.map {
-      Verdict(.broken, reason: $0 + Format.andMore(load.findings.count - 1, "finding"))
-    }
-    let undecided = Verdict(
-      .undecided, reason: "the generator was too late, or views were too few")
-    let verdict = broken ?? (load.isUndecided ? undecided : Verdict(.held))
+    let verdict =
+      if let first = load.findings.first {
+        Verdict(.broken, reason: first + Format.andMore(load.findings.count - 1, "finding"))
+      } else if load.isUndecided {
+        Verdict(.undecided, reason: "the generator was too late, or views were too few")
+      } else { Verdict(.held) }
     self.init(name: load.subject, contender: load.subject, verdict: verdict, load: load)
   }
 }
@@ -65,8 +65,8 @@ extension LoadReport {
       "load", "viewers", "views", "full/s", "p50", "p95", "p99", "request p95", "first byte p95",
       "lag p99", "no answer", "wrong", "Mpx/CPU s", "memory",
     ]
-    let ends = ["step", "bound"].map { TextTable.Heading.left($0) }
-    var table = TextTable(columns: [ends[0]] + numbers.map(TextTable.Heading.right) + [ends[1]])
+    var table = TextTable(
+      columns: [.left("step")] + numbers.map(TextTable.Heading.right) + [.left("bound")])
     for step in steps { table.append(cells(step)) }
     return table
   }
