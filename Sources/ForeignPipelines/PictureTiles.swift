@@ -106,7 +106,7 @@ extension ForeignPipeline {
     case .tiles: return try Self.pyramid(filled, session)
     default:
       // The usual tile; the addresses allow any region.
-      let tile = try TileLayout.tileSize(512, 512, in: path)
+      let tile = try TileLayout.tileSize(512, 512, of: session.size, in: path)
       let grid = TileGrid(size: session.size, tile: tile, factors: [1])
       return PictureTiles(grid: grid, session: session) { tile in
         let values = Placeholders.values(tile.request.region, of: path)
@@ -123,7 +123,7 @@ extension ForeignPipeline {
     let information = try IIIFInformation(service, session)
     let offered = information.tiles.first
     let tile = try TileLayout.tileSize(
-      offered?.width ?? 512, offered?.height ?? 512, in: session.picture.path)
+      offered?.width ?? 512, offered?.height ?? 512, of: information.size, in: session.picture.path)
     let grid = TileGrid(
       size: information.size, tile: tile,
       factors: offered?.scaleFactors ?? TileGrid.halvings(of: information.size, tile: tile))

@@ -25,7 +25,7 @@ package struct TileLayout: Sendable {
 
   /// Returns the tiles of a picture, at the levels whose sizes are the picture's, halved and rounded up.
   func grid(of size: PixelSize, in file: FilePath) throws(PipelineError) -> TileGrid {
-    let tile = try Self.tileSize(tileWidth, tileHeight, in: file)
+    let tile = try Self.tileSize(tileWidth, tileHeight, of: size, in: file)
     return TileGrid(
       size: size, tile: tile, overlap: overlap,
       factors: TileGrid.halvings(of: size, tile: tile).filter {
@@ -33,11 +33,11 @@ package struct TileLayout: Sendable {
       })
   }
 
-  /// Returns the size of tiles; a server could state one that makes a million requests of a view.
+  /// Returns the size of a picture's tiles; a server could state one that makes a million requests of a view.
   static func tileSize(
-    _ width: Int, _ height: Int, in file: FilePath
+    _ width: Int, _ height: Int, of size: PixelSize, in file: FilePath
   ) throws(PipelineError) -> PixelSize {
-    guard min(width, height) >= 16 else {
+    guard width >= min(16, size.width), height >= min(16, size.height) else {
       throw PipelineError(
         .unsupported, operation: "open", file: file,
         reason: "its tiles of \(width)x\(height) pixels are too small")
