@@ -114,10 +114,11 @@ extension ViewerLaws {
         func isInTile(_ part: ViewRect, within margin: Double) -> Bool {
           regions.contains { $0.numbers.covers(part, within: margin) }
         }
-        let (blank, checks) = (view.checks.backgroundInside, view.checks)
+        let blank = view.checks.backgroundInside
+        // One rectangle contains all blank pixels, also usual ones.
         try require(
-          blank <= usual.checks.backgroundInside
-            || checks.background.map { isInTile($0, within: margin) } ?? false,
+          blank == 0 || usual.checks.backgroundInside > 0
+            || view.checks.background.map { isInTile($0, within: margin) } ?? false,
           "\(blank) pixels are blank outside the tile", view.look)
         let toPicture = Affine.scale(1 / each.screen.scale).then(try given(view.map.inverted()))
         for shift in view.shifts(beyond: usual) {

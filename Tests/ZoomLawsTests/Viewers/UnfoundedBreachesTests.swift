@@ -32,30 +32,45 @@ import ZoomGeometry
     #expect(complaint == nil, "\(trial.law): \(complaint ?? "")")
   }
 
+  /// Changes plays as a viewer does that always stretches pictures, mirrors them if asked to, and shows seams and wrong
+  /// colours; it also leaves a tile with a fault blank.
+  private static func withSeams(
+    isMirrored: Bool = false
+  ) -> @Sendable (ViewerCase, inout ViewerPlay) -> Void {
+    let stretch = Affine.scale(x: isMirrored ? -1 : 1, y: 1.01)
+    return { each, play in
+      for index in play.looks.indices {
+        guard let place = play.looks[index].sight.place else { continue }
+        play.looks[index].sight = .place(ViewerPlace(toScreen: place.toScreen.then(stretch)))
+        guard var checks = play.looks[index].checks else { continue }
+        checks.shift.px = max(3, checks.shift.px)
+        checks.wrongPlace.px = max(3, checks.wrongPlace.px)
+        checks.backgroundInside += each.delivery.isEmpty ? 9 : 59
+        checks.background = PixelRegion(whole: each.gesture.picture).numbers
+        checks.mean += 7
+        play.looks[index].checks = checks
+      }
+    }
+  }
+
   @Test(arguments: [
-    ("W-R6", ModelViewer.Fault.spreadsWrongTile), ("W-R6", .blanksLevel),
-    ("W-R8", .keepsFormerPicture), ("W-P7", .otherColours),
+    ("W-R6", ModelViewer.Fault.spreadsWrongTile), ("W-R8", .keepsFormerPicture),
+    ("W-P7", .otherColours),
   ])
   func `what the plain view does wrong is not blamed on a fault`(
     law: String, fault: ModelViewer.Fault
   ) async throws {
-    @Sendable func withSeams(_: ViewerCase, _ play: inout ViewerPlay) {
-      for index in play.looks.indices {
-        guard let place = play.looks[index].sight.place else { continue }
-        let stretched = place.toScreen.then(.scale(x: 1, y: 1.01))
-        play.looks[index].sight = .place(ViewerPlace(toScreen: stretched))
-        guard var checks = play.looks[index].checks else { continue }
-        checks.shift.px = max(3, checks.shift.px)
-        checks.wrongPlace.px = max(3, checks.wrongPlace.px)
-        play.looks[index].checks = checks
-      }
-    }
+    // W-R6 looks up the places of shifts, which the model does not mirror.
+    let withSeams = Self.withSeams(isMirrored: law == "W-R8")
     await requireHeld(try trial(law, nil, withSeams))
     let breach = try await trial(law, fault, withSeams).firstBreach(
       cases: 200 * Self.cost, seed: 40)
     #expect(breach != nil)
-    let plain = try trial("W-P3", nil, withSeams)
-    #expect(await plain.firstBreach(cases: 200 * Self.cost, seed: 40) != nil)
+  }
+
+  @Test func `what the plain view does wrong breaks its own law`() async throws {
+    let plain = try trial("W-P3", nil, Self.withSeams())
+    #expect(await plain.firstBreach(cases: 20 * Self.cost, seed: 40) != nil)
   }
 
   /// Changes the plays of W-G5: a glide at 1.5 px per ms begins 20 ms after the lift, looks are a frame late, and the
