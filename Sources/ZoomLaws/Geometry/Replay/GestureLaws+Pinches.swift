@@ -29,7 +29,7 @@ extension GestureLaws {
         }
         // The reference is the picture before the second finger comes down, so that a jump with the fingers' first
         // steps is seen.
-        var before = try pinch.state(of: states, before: pinch.second)
+        var before = try pinch.state(of: states, before: pinch.second, subject)
         if pinch.isTurning {
           // The picture turned further after that state, so another play stops at this moment.
           let early = pinch.gesture.script.events.filter { $0.time < began - half }
@@ -69,7 +69,7 @@ extension GestureLaws {
         let home = GestureEvent(time: turned, kind: .touches(.moved, start))
         try pinch.gesture.with(events + back + [home]).judge { gesture in
           let states = try subject.play(gesture)
-          let before = try pinch.state(of: states, before: pinch.moved)
+          let before = try pinch.state(of: states, before: pinch.moved, subject)
           let shown = try before.shownPicture()
           let there = try states.lastPicture { $0.time < last + pinch.rest + half }
           testCase.classify(there != shown, as: "the picture changes", atLeast: 0.3)
@@ -88,11 +88,11 @@ extension GestureLaws {
         let direct = events.indices.filter { !moves.dropLast().contains($0) }.map { events[$0] }
         testCase.classify(direct.count < events.count, as: "several events", atLeast: 0.5)
         let states = try subject.play(pinch.gesture)
-        let after = try pinch.after(states)
+        let after = try pinch.after(states, subject)
         testCase.classify(
-          after != (try pinch.before(states)), as: "the picture changes", atLeast: 0.3)
+          after != (try pinch.before(states, subject)), as: "the picture changes", atLeast: 0.3)
         try requireSamePlace(
-          after, pinch.after(subject.play(pinch.gesture, direct)),
+          after, pinch.after(subject.play(pinch.gesture, direct), subject),
           of: pinch.gesture.picture, "in several events", within: subject.tolerance)
       },
       law(
@@ -110,11 +110,11 @@ extension GestureLaws {
         let again = [TouchPhase.ended, .began].map {
           GestureEvent(time: time, kind: .touches($0, [finger]))
         }
-        let direct = try pinch.after(subject.play(pinch.gesture, events))
+        let direct = try pinch.after(subject.play(pinch.gesture, events), subject)
         events.insert(contentsOf: again, at: place + 1)
         try pinch.gesture.with(events).judge { gesture in
           try requireSamePlace(
-            pinch.after(subject.play(gesture)), direct, of: gesture.picture,
+            pinch.after(subject.play(gesture), subject), direct, of: gesture.picture,
             "with a finger that comes back", within: subject.tolerance)
         }
       },
@@ -172,7 +172,7 @@ extension GestureLaws {
           time: pinch.lifted, kind: .touches(.ended, events.fingers().touches()))
         let centre = try pinch.middle(at: pinch.lifted - half)
         let states = try subject.play(pinch.gesture, events + [end])
-        let (before, after) = (try pinch.after(states), try states.lastPicture())
+        let (before, after) = (try pinch.after(states, subject), try states.lastPicture())
         let content = try before.content(at: centre)
         let screen = try given(states.last).screen
         let off = after.toScreen.apply(to: content) - centre
@@ -211,7 +211,7 @@ extension GestureLaws {
         func share(_ layer: PictureLayer) -> Double {
           layer.toScreen.determinant.squareRoot() / fit
         }
-        let start = share(try pinch.before(states))
+        let start = share(try pinch.before(states, subject))
         // At rest the scale is in its limits; fingers count as at least a point apart.
         let rest = max(1, pinch.pinch.arm.length * 2)
         for state in states where pinch.isUnderWay(state.time) {
@@ -234,7 +234,7 @@ extension GestureLaws {
         "After a pinch, the remaining finger moves the picture as far as it moves, less a tap's slop."
       ) { subject, pinch, testCase in
         let states = try subject.play(pinch.gesture)
-        let lifted = try pinch.state(of: states, before: pinch.onward)
+        let lifted = try pinch.state(of: states, before: pinch.onward, subject)
         let rest = try lifted.shownPicture()
         testCase.classify(
           pinch.stayStart.distance(to: pinch.stayEnd) > subject.slop, as: "beyond the slop",
@@ -344,16 +344,18 @@ struct PinchScript: Sendable, PlayedInput {
     (self.pinch, stayEnd, self.rest, self.isTurning) = (pinch, goes, rest, isTurning)
   }
 
-  func state(of states: [ZoomState], before time: Double) throws -> ZoomState {
-    try states.last(before: time, in: gesture.script.events, isMeasured: rest > 0)
+  func state(
+    of states: [ZoomState], before time: Double, _ subject: ReplaySubject
+  ) throws -> ZoomState {
+    try states.last(before: time, in: gesture.script.events, isMeasured: subject.isMeasured)
   }
 
-  func before(_ states: [ZoomState]) throws -> PictureLayer {
-    try state(of: states, before: moved).shownPicture()
+  func before(_ states: [ZoomState], _ subject: ReplaySubject) throws -> PictureLayer {
+    try state(of: states, before: moved, subject).shownPicture()
   }
 
-  func after(_ states: [ZoomState]) throws -> PictureLayer {
-    try state(of: states, before: lifted).shownPicture()
+  func after(_ states: [ZoomState], _ subject: ReplaySubject) throws -> PictureLayer {
+    try state(of: states, before: lifted, subject).shownPicture()
   }
 
   func isUnderWay(_ time: Double) -> Bool { time > moved - half && time < lifted - half }
