@@ -7,7 +7,7 @@ internal import ZoomPipeline
 package typealias FilmFrame = (look: ViewerLook, png: [UInt8])
 
 /// A page with an image viewer, played in headless browsers: one for each play in progress.
-// `lock` guards all mutable state; a browser is out of it while a thread plays with it.
+// `lock` guards all mutable state; a browser, which is not `Sendable`, is out of it while a thread plays with it.
 package final class WebViewer: @unchecked Sendable {
   let entry: ViewerEntry
   let schemes: [TileScheme]
@@ -39,10 +39,11 @@ package final class WebViewer: @unchecked Sendable {
     if !fresh, recording == nil, let known = lock.withLock({ plays[each] }) { return known }
     let page = try page(for: each.gesture.script.screen, fresh: fresh)
     let reader = reader(of: each)
-    let pictures = [reader.picture] + (each.isSecondPicture ? [reader.former] : [])
+    let former = each.isSecondPicture ? [self.reader(of: each, isTurned: true).picture] : []
+    let server = TileServer(each, of: entry, [reader.picture] + former)
     var run = CaseRun(
-      each: each, page: page, server: TileServer(each, of: entry, pictures), reader: reader,
-      recording: recording, isBrief: isBrief)
+      each: each, page: page, server: server, reader: reader, recording: recording, isBrief: isBrief
+    )
     let played = try run.perform()
     // A browser is not used again after a failure.
     if played.ending == .alive { keep(page) }
@@ -80,13 +81,18 @@ package final class WebViewer: @unchecked Sendable {
       play: { try played($0, fresh: false) }, playFresh: { try played($0, fresh: true) })
   }
 
-  package func close() { lock.withLock { browsers = [] } }
+  package func close() {
+    var ended: [VirtualPage] = []
+    // They end outside the lock, because each takes up to a second.
+    lock.withLock { swap(&ended, &browsers) }
+  }
 
   private func page(for screen: Screen, fresh: Bool) throws(ViewerFailure) -> VirtualPage {
-    let waiting = lock.withLock {
-      browsers.firstIndex { $0.ratio == screen.scale }.map { browsers.remove(at: $0) }
-    }
-    guard !fresh, let waiting else { return try VirtualPage(command, entry, on: screen) }
+    guard !fresh,
+      let waiting = lock.withLock({
+        browsers.firstIndex { $0.ratio == screen.scale }.map { browsers.remove(at: $0) }
+      })
+    else { return try VirtualPage(command, entry, on: screen) }
     try waiting.resize(to: screen.size)
     return waiting
   }
@@ -96,16 +102,16 @@ package final class WebViewer: @unchecked Sendable {
       browsers.append(page)
       return browsers.count > Self.mostBrowsers ? browsers.removeFirst() : nil
     }
-    // It ends outside the lock, because that takes up to a second.
+    // It ends outside the lock, as in `close`.
     withExtendedLifetime(longest) {}
   }
 
-  private func reader(of each: ViewerCase) -> SightReader {
-    let (size, isTransparent) = (each.gesture.picture, each.isTransparent)
-    let key = "\(size) \(isTransparent)"
+  private func reader(of each: ViewerCase, isTurned: Bool = false) -> SightReader {
+    let (size, alpha): (PixelSize, UInt8) = (each.gesture.picture, each.isTransparent ? 128 : 255)
+    let key = "\(size) \(alpha) \(isTurned)"
     return lock.withLock {
       let reader =
-        readers[key] ?? SightReader(ViewerPicture(card: size, alpha: isTransparent ? 128 : 255))
+        readers[key] ?? SightReader(ViewerPicture(card: size, alpha: alpha, isTurned: isTurned))
       readers[key] = reader
       return reader
     }

@@ -150,7 +150,7 @@ package struct BrowserCommand: Sendable {
   ]
 
   /// Finds a browser: the named one, that of ZOOMBENCH_BROWSER, or an installed headless shell; throws
-  /// `cannotStart` without one, or if its version cannot be read.
+  /// `cannotStart` without one, if it is not Chromium, or if its version cannot be read.
   package static func find(
     _ named: FilePath?, in environment: [String: String]? = nil
   ) throws(ViewerFailure) -> BrowserCommand {

@@ -140,7 +140,7 @@ extension VirtualPage {
   ///
   /// No law of viewers has double clicks or pens. Events of devices and of close buttons mean nothing to a page.
   func input(_ event: GestureEvent) throws(ViewerFailure) {
-    // The step that delivers the event must not be one of the long steps of a page at rest.
+    // The step that delivers an event must not be a long one of a page at rest; after the others, a short one is fine.
     quiet = 0
     switch event.kind {
     case .touches(let phase, let touches):

@@ -39,7 +39,7 @@ package struct ViewerFilm: Sendable {
     try Image(try sheet.pixels(cells)).writeForScreen(to: path)
   }
 
-  /// Writes an animation of all looks, each beside the expected and the difference.
+  /// Writes an animation of all looks, each beside the expected and the difference; the last is shown for 1.5 seconds.
   package func writeAnimation(to path: FilePath) throws(PipelineError) {
     let panels = try frames.map { frame throws(PipelineError) -> Pixels in
       let cells = try panel(frame)

@@ -1,32 +1,26 @@
-internal import Foundation
+internal import Synchronization
 internal import ZoomGeometry
 internal import ZoomLaws
 internal import ZoomPipeline
 
 /// Finds a picture in screenshots, and compares those of views at rest with it, for several plays at a time.
-// `lock` guards the mutable state.
-final class SightReader: @unchecked Sendable {
+final class SightReader: Sendable {
   typealias Reading = (sight: Sight, checks: SightChecks?)
 
   let picture: ViewerPicture
-  /// A picture of the same size that may be open before: its parts are recognised by their colours.
-  let former: ViewerPicture
-  private let lock = NSLock()
   /// The page's colour; nil until a screenshot of a transparent picture was read.
-  private var page: SIMD4<Float>?
+  private let page = Mutex<SIMD4<Float>?>(nil)
   /// The readings by digest; without a limit, because each takes some hundred bytes.
-  private var known: [String: Reading] = [:]
+  private let known = Mutex<[String: Reading]>([:])
 
-  init(_ picture: ViewerPicture) {
-    (self.picture, former) = (picture, ViewerPicture(card: picture.size, isTurned: true))
-  }
+  init(_ picture: ViewerPicture) { self.picture = picture }
 
   /// Reads a screenshot, unless one with an equal digest is known; the ratio is as in `Inspection`.
   func read(
     _ png: [UInt8], digest: UInt64, isSettled: Bool, ratio: Double
   ) throws(ViewerFailure) -> Reading {
     let key = "\(digest) \(isSettled) \(ratio)"
-    if let reading = lock.withLock({ known[key] }) { return reading }
+    if let reading = known.withLock({ $0[key] }) { return reading }
     let pixels: Pixels
     do throws(PipelineError) {
       let image = try Image(png: png)
@@ -40,7 +34,7 @@ final class SightReader: @unchecked Sendable {
     if isSettled, let grid, let place = reading.sight.place {
       reading.checks = Inspection(grid, place, ratio: ratio, of: picture.levels)?.checks()
     }
-    lock.withLock { known[key] = reading }
+    known.withLock { $0[key] = reading }
     return reading
   }
 
@@ -49,12 +43,10 @@ final class SightReader: @unchecked Sendable {
   /// The page's colour is the most frequent one of the first screenshot, in which the picture must not cover the page.
   private func opaque(_ shot: Pixels) -> Pixels {
     let colours = (0..<shot.size.area).map { shot.colour($0) }
-    let page = lock.withLock {
-      let mostFrequent =
-        self.page
-        ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
-      self.page = mostFrequent
-      return mostFrequent ?? .zero
+    let page = self.page.withLock { page -> SIMD4<Float> in
+      page =
+        page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
+      return page ?? .zero
     }
     let bytes = colours.flatMap { colour -> [UInt8] in
       let own = mixed(page, colour, 255 / Float(picture.alpha))
@@ -79,7 +71,7 @@ struct Registration {
     let visible = field.values.indices.filter { field.values[$0].w > 0 }
     let area = field.values.count
     // 0.3 % of the screen is a patch of a twentieth of its width and of its height.
-    guard visible.count >= 200, visible.count * 1000 >= area * 3, grid.usedCount >= 100 else {
+    guard visible.count >= 200, visible.count * 1000 >= area * 3, grid.isEnough else {
       return .lost(Self.invisible)
     }
     guard var map = start(field, visible) else {
@@ -158,7 +150,7 @@ struct Registration {
   private func improve(
     _ map: inout Affine, _ grid: FitGrid, most: Int, rounds: Int, limit: Double
   ) -> Fitted? {
-    guard grid.usedCount >= 100, let window = grid.window else { return nil }
+    guard grid.isEnough, let window = grid.window else { return nil }
     let corners = [window.x, window.maxX].flatMap { x in
       [window.y, window.maxY].map { ViewPoint(x: Double(x), y: Double($0)) }
     }
@@ -198,6 +190,8 @@ struct FitGrid {
   let colours, seen: ColourField
   private let isUsed: [Bool]
   let usedCount: Int
+  /// Whether the used pixels are as many as in a square of ten: more than the 60 samples of a fit.
+  var isEnough: Bool { usedCount >= 100 }
   /// The smallest region that contains all used pixels; nil without any.
   let window: PixelRegion?
 

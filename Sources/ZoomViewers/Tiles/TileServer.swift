@@ -68,8 +68,10 @@ final class TileServer {
       }
       return answer
     }
-    isDescribed = isDescribed || question == .descriptor
-    if question == .descriptor { return .now(try service.answer(question)) }
+    if question == .descriptor {
+      isDescribed = true
+      return .now(try service.answer(question))
+    }
     let index = indices[request.network] ?? requests.count
     if index == requests.count {
       var tile = TileRequest(

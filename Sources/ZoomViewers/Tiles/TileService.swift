@@ -1,5 +1,6 @@
 internal import ForeignPipelines
 internal import Foundation
+internal import Synchronization
 package import ZoomGeometry
 package import ZoomLaws
 internal import ZoomPipeline
@@ -215,13 +216,11 @@ extension TileService {
 }
 
 /// The test card as it is served to viewers, in memory, with its encoded tiles.
-// `lock` guards the mutable state.
-package final class ViewerPicture: @unchecked Sendable {
+package final class ViewerPicture: Sendable {
   let levels: PlanePyramid
   /// The alpha of all its pixels: 255, or less if the page is to show through.
   let alpha: UInt8
-  private var encoded: [String: PageResponse] = [:]
-  private let lock = NSLock()
+  private let tiles = Mutex<[String: PageResponse]>([:])
 
   /// The most encoded tiles in memory, of up to 200 kB each; a case requests less than 200.
   private static let mostEncoded = 300
@@ -235,12 +234,12 @@ package final class ViewerPicture: @unchecked Sendable {
 
   package var size: PixelSize { levels.size }
 
-  func encoded(_ key: String) -> PageResponse? { lock.withLock { encoded[key] } }
+  func encoded(_ key: String) -> PageResponse? { tiles.withLock { $0[key] } }
 
   func keep(_ tile: PageResponse, as key: String) {
-    lock.withLock {
-      if encoded.count == Self.mostEncoded { encoded = [:] }
-      encoded[key] = tile
+    tiles.withLock { tiles in
+      if tiles.count == Self.mostEncoded { tiles = [:] }
+      tiles[key] = tile
     }
   }
 }

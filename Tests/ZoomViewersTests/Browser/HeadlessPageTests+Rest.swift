@@ -7,6 +7,23 @@ import ZoomLaws
 @testable import ZoomViewers
 
 extension HeadlessPageTests {
+  @Test func `two cases that are played at once give the looks of one after the other`()
+    async throws
+  {
+    let viewer = try Self.viewer("both")
+    defer { viewer.close() }
+    let cases = try [TileScheme.plain, TileScheme(.dzi, 128, overlap: 1)].map {
+      ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: $0)
+    }
+    let alone = try cases.map { try viewer.play($0, fresh: true) }
+    async let first = viewer.play(cases[0], fresh: true)
+    async let second = viewer.play(cases[1], fresh: true)
+    for (play, expected) in zip(try await [first, second], alone) {
+      #expect(play.ending == .alive)
+      #expect(play.looks == expected.looks && play.requests == expected.requests)
+    }
+  }
+
   @Test(
     arguments: [
       // Some intervals are whole numbers of steps, also of those between two screenshots.
@@ -60,5 +77,18 @@ extension HeadlessPageTests {
     defer { viewer.close() }
     let failure = #expect(throws: ViewerFailure.self) { try viewer.traits() }
     #expect(failure?.description.contains(says) == true, "\(failure?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    ("for (;;) {}", ViewerPlay.Ending.hung), ("location.href = 'chrome://crash'", .alive),
+  ])
+  func `a page that hangs in a gesture is a play's ending`(
+    script: String, ending: ViewerPlay.Ending
+  ) throws {
+    let viewer = try Self.viewer(
+      "ends", adding: "addEventListener('pointerdown', () => { \(script) })")
+    defer { viewer.close() }
+    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
+    #expect(try viewer.play(each).ending == ending)
   }
 }

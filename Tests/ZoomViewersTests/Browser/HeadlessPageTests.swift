@@ -17,7 +17,7 @@ let browser =
 @Suite(.serialized, .enabled(if: browser != nil))
 struct HeadlessPageTests {
   /// Returns the reference viewer, with a script that logs the page's events and frames.
-  private static func viewer(
+  static func viewer(
     _ name: String, adding script: String = "", replacing changes: [String: String] = [:]
   ) throws -> WebViewer {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -290,18 +290,5 @@ struct HeadlessPageTests {
     let traits = try viewer.traits()
     #expect(traits.scales.lowerBound < traits.fitScale / 1.4)
     #expect(traits.scales.upperBound > traits.fitScale * 1.4)
-  }
-
-  @Test(arguments: [
-    ("for (;;) {}", ViewerPlay.Ending.hung), ("location.href = 'chrome://crash'", .alive),
-  ])
-  func `a page that hangs in a gesture is a play's ending`(
-    script: String, ending: ViewerPlay.Ending
-  ) throws {
-    let viewer = try Self.viewer(
-      "ends", adding: "addEventListener('pointerdown', () => { \(script) })")
-    defer { viewer.close() }
-    let each = ViewerCase(gesture: try Self.gesture(ratio: 1), tiles: .plain)
-    #expect(try viewer.play(each).ending == ending)
   }
 }

@@ -20,6 +20,24 @@ import ZoomPipeline
     #expect(throws: ViewerFailure.self) { try read([], as: 2) }
   }
 
+  @Test func `screenshots that are read at once are read as one after the other`() async throws {
+    let picture = ViewerPicture(card: Cards.wide.size)
+    let shots = try [0.4, 0.8].map { scale in
+      try Image(SyntheticView(scale: scale, point: (450, 300)).pixels()).pngBytes()
+    }
+    @Sendable func read(_ index: Int, with reader: SightReader) throws -> SightReader.Reading {
+      try reader.read(shots[index], digest: UInt64(index), isSettled: true, ratio: 1)
+    }
+    let (alone, shared) = (SightReader(picture), SightReader(picture))
+    async let first = read(0, with: shared)
+    async let second = read(1, with: shared)
+    for (index, reading) in try await [first, second].enumerated() {
+      let expected = try read(index, with: alone)
+      #expect(reading.sight == expected.sight && reading.checks == expected.checks)
+      #expect(reading.sight.place != nil && reading.checks != nil)
+    }
+  }
+
   /// The reading of a half transparent card, with an alpha, over a colour that may not be the page's.
   private static func reading(
     alpha: Float, over colour: SIMD4<Float>
