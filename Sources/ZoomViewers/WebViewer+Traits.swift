@@ -16,8 +16,8 @@ struct TraitMeasurement {
 
   /// Measures the traits by a dozen plays of few deeds.
   ///
-  /// A page that hangs, ends or loses the picture at a deed counts as following it, so that laws try it. If the
-  /// picture is not recognised at first, which W-P9 finds, the traits are those of a still picture.
+  /// A page that hangs, ends or loses the picture at a deed counts as following it, so that laws try it. Pinches, drags
+  /// and flicks count as followed, too, if the picture is not recognised at first.
   func traits() throws(ViewerFailure) -> ViewerTraits {
     let (place, end) = (Self.place, Self.place - ViewPoint(x: 60, y: 0))
     guard let opened = try measure([], untilLost: true) else {
@@ -28,7 +28,8 @@ struct TraitMeasurement {
     let fit = opened.places.first?.scale ?? whole
     var traits = ViewerTraits(scales: fit...fit, fitScale: fit)
     (traits.promises, traits.adapter) = (opened.play.promises, opened.play.adapter)
-    if opened.places.isEmpty { return traits }
+    traits.isRecognised = !opened.places.isEmpty
+    guard traits.isRecognised else { return traits }
 
     let wheel = try measure([Self.turn(-1, at: place)])
     let byWheel = abs((wheel?.factor ?? 1) - 1) > 0.01

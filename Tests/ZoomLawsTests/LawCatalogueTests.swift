@@ -31,19 +31,26 @@ import ZoomGeometry
     }
   }
 
-  @Test func `a law whose cases are discarded says so`() async {
-    let law = Law<ViewerSubject>(
-      "X-1", "Nothing.", source: "a test", for: Gen<Int>.integer(in: 0...1_000_000)
-    ) { _, _, _ in throw Discarded() }
-    let subject = ViewerSubject(
-      "none", traits: ViewerTraits(scales: 1...1, fitScale: 1), kinds: [.plain], ratios: [1],
-      sizes: [], play: { _ in throw Discarded() })
-    let report = await law.check(subject, settings: PropertySettings(cases: 100, seed: 1))
-    guard case .undecided(let why) = report.verdict else {
-      Issue.record("\(report.verdict)")
-      return
+  @Test func `a law is undecided because few inputs test it, or for what else is wrong with them`()
+    async
+  {
+    func verdict<Input: Sendable>(_ inputs: Gen<Input>) async -> (why: String, isShort: Bool) {
+      let law = Law<ViewerSubject>("X-1", "Nothing.", source: "a test", for: inputs) { _, _, _ in
+        throw Discarded()
+      }
+      let subject = ViewerSubject(
+        "none", traits: ViewerTraits(scales: 1...1, fitScale: 1), kinds: [.plain], ratios: [1],
+        sizes: [], play: { _ in throw Discarded() })
+      let report = await law.check(subject, settings: PropertySettings(cases: 100, seed: 1))
+      guard case .undecided(let why) = report.verdict else { return ("", false) }
+      return (why, report.isShortOfInputs)
     }
-    #expect(why.contains("cases were discarded before 1 were valid: few test the law"), "\(why)")
+    let few = await verdict(Gen<Int>.integer(in: 0...1_000_000))
+    #expect(few.why.hasSuffix("cases were discarded before 1 were valid: few test the law"))
+    #expect(few.isShort)
+    let large = await verdict(Gen<[Int]>.array(of: .anyInteger, count: 5000...6000))
+    #expect(large.why.hasPrefix("the simplest case takes") && !large.why.contains("few"))
+    #expect(!large.isShort)
   }
 
   @Test(arguments: corrected) func `the corrected systems keep every law`(trial: LawTrial) async {

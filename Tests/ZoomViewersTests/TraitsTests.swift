@@ -53,6 +53,21 @@ import ZoomGeometry
     #expect(try measurement.traits().exactness == exactness)
   }
 
+  @Test func `without a picture that is recognised no gesture is measured`() throws {
+    let model = try ModelViewer.subject()
+    let measurement = TraitMeasurement(
+      scheme: .plain,
+      play: { (each) throws(ViewerFailure) in
+        guard each.gesture.script.events.isEmpty, var play = try? model.play(each) else {
+          throw .pageFailed("it is played again")
+        }
+        for index in play.looks.indices { play.looks[index].sight = .lost("other colours") }
+        return play
+      })
+    #expect(try !measurement.traits().isRecognised)
+    #expect(try Self.traits().isRecognised)
+  }
+
   @Test func `a gesture that goes the wrong way is one that has an effect`() throws {
     #expect(try Self.traits(.invertsPinches).pinches)
     #expect(try Self.traits(.glidesBack).flicks)

@@ -26,6 +26,10 @@ struct Conclusion: Codable {
     if result.contamination?.isEmpty == false { words.insert(.contaminated) }
     if strict, rows.contains(where: { $0.law?.isDeviation == true }) { words.insert(.deviates) }
     let wordsWithoutRows: [RunResult.Kind: Word] = [.bench: .reference, .verify: .held]
+    // Pages may lack what all chosen laws need.
+    let isPageUntried =
+      result.kind == .verify && rows.isEmpty && result.contenders.contains { $0.kind == .viewer }
+    if isPageUntried { words.insert(.undecided) }
     word = Word.allCases.first { words.contains($0) } ?? wordsWithoutRows[result.kind] ?? .undecided
     // A program on which verify could try no case is undecided.
     let untried = result.contenders.first { contender in
@@ -49,7 +53,7 @@ struct Conclusion: Codable {
         switch (result.kind, word) {
         case (.bench, _): .success
         case (.compare, .undecided), (.compare, .contaminated), (.load, _): .inconclusive
-        default: strict || untried != nil ? .inconclusive : .success
+        default: strict || untried != nil || isPageUntried ? .inconclusive : .success
         }
       }
     exitCode = status.rawValue
@@ -104,7 +108,8 @@ private struct Sentences {
     let all = Format.count(rows.count, noun)
     switch word {
     case .contaminated: return "no time of this run counts"
-    case .undecided where rows.isEmpty: return "nothing was compared"
+    case .undecided where rows.isEmpty:
+      return result.kind == .verify ? "no law could be tried" : "nothing was compared"
     case .undecided where own.count == rows.count: return "none of \(all) decided"
     case .undecided, .partlyUndecided: return "\(own.count) of \(all) not decided"
     case .faster: return "\(own.count) of \(all), none slower"
@@ -168,6 +173,9 @@ private struct Sentences {
       "\(own.count) of \(rows.count) \(noun)s \(own.count == 1 ? "is" : "are") broken"
     case .deviates:
       "\(Format.count(own.count, "recommended rule")) \(own.count == 1 ? "is" : "are") not kept"
+    case _ where rows.isEmpty:
+      extent + (result.leftOut?.first.map { ": \($0)" } ?? "")
+        + Format.andMore((result.leftOut?.count ?? 0) - 1, "reason")
     default: "\(own.count) of \(rows.count) checks are undecided (use more --cases)"
     }
   }

@@ -39,6 +39,16 @@ extension VerifyCommand {
     return suites + (chosen == nil && !original ? [VerifyCatalogue.arithmetic] : [])
   }
 
+  /// Returns why the named laws, by default all, cannot be tried on the chosen ones of some viewers.
+  func lacks(of viewers: [ViewerSubject]) -> [String] {
+    let names = (laws?.names ?? ViewerTrials.laws).filter(ViewerTrials.laws.contains)
+    return viewers.filter { subject == nil || $0.name == subject }.flatMap { viewer in
+      names.compactMap { law in
+        ViewerLaws.lack(of: viewer, for: law).map { "\(law) on \(viewer.name): needs \($0)" }
+      }
+    }
+  }
+
   struct Chosen {
     var suites: [VerifyCatalogue.ChosenSuite] = []
     var servers: [ServerTrial] = []

@@ -89,7 +89,9 @@ extension VerifyReport.LawRow {
     switch report.verdict {
     case .held: verdict = .held
     case .broken: verdict = .broken
-    case .undecided(let why): (verdict, reason) = (.undecided, why)
+    case .undecided(let why):
+      let advice = report.isShortOfInputs ? " (try another --seed)" : ""
+      (verdict, reason) = (.undecided, why + advice)
     }
     seconds = report.elapsed / .seconds(1)
     let shown = { (text: String) in item.kind == .viewer ? Self.rounded(text) : text }
@@ -115,7 +117,8 @@ extension VerifyReport.LawRow {
   /// Returns text about a viewer, which sees no forces, with times in thousandths of a second, and other numbers in
   /// hundredths or, for scales and factors, in four digits; a token has the exact ones.
   static func rounded(_ text: String) -> String {
-    let number = /(\d[\d.]*(?:e-\d+)?)( s\b)?/
+    // A number ends in a digit: "0_0.png" and "v2.js:1" hold no fraction.
+    let number = /(\d(?:[\d.]*\d)?(?:e-\d+)?)( s\b)?/
     return text.replacing(/\ force \d[\d.]*/, with: "").replacing(number) { found -> String in
       guard found.1.contains(/[.e]/), let value = Double(found.1) else { return String(found.0) }
       let unit = found.2 != nil || (1..<10).contains(value) ? 1e3 : value < 1 ? 1e4 : 1e2

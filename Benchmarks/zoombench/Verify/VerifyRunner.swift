@@ -30,6 +30,9 @@ struct VerifyPlan: Sendable {
   static let standardCases = 300
   /// The standard number and seconds for web viewers: 20 cases of each of 50 laws.
   static let (viewerCases, viewerSeconds) = (600, 600.0)
+  /// The most laws tried at a time with viewers: each has a browser of up to 300 MB, whose deadlines are in real time,
+  /// so that on a busier machine sound pages would miss them.
+  private static let mostBrowsers = 4
 
   /// Returns the number of cases for a law: fewer if a case costs more, but at least 10.
   static func cases(of trial: LawTrial, asked: Int) -> Int {
@@ -45,10 +48,14 @@ struct VerifyPlan: Sendable {
   let seconds: Double?
   /// The end of that time, if it began before the plan was made.
   var end: ContinuousClock.Instant?
-  /// The number of laws tried at a time.
+  /// The number of laws to try at a time.
   let jobs: Int
   /// The only cases to repeat.
   let replay: ReplayToken?
+
+  var hasViewers: Bool { items.contains { $0.viewer != nil } }
+  /// The number of laws tried at a time.
+  var usedJobs: Int { hasViewers ? min(jobs, Self.mostBrowsers) : jobs }
 
   /// Returns the settings of an item, which may use a share of the time budget.
   func settings(
@@ -110,9 +117,8 @@ struct VerifyRunner: Sendable {
   /// - Throws: errors of drawing, and `CancellationError`.
   func run() async throws -> [VerifyReport.LawRow] {
     let end = plan.end ?? plan.seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) }
-    let hasViewers = plan.items.contains { $0.viewer != nil }
     let middle = end.map { end in
-      hasViewers ? .now + ContinuousClock.now.duration(to: end) * Self.searching : end
+      plan.hasViewers ? .now + ContinuousClock.now.duration(to: end) * Self.searching : end
     }
     var rows = try await rows(of: Array(plan.items.indices), until: middle)
     // A second is too short for a decision.
@@ -135,7 +141,7 @@ struct VerifyRunner: Sendable {
   private func rows(
     of items: [Int], until end: ContinuousClock.Instant?, after before: [Int: Tried] = [:]
   ) async throws -> [Int: Tried] {
-    let jobs = min(plan.jobs, max(1, items.count))
+    let jobs = min(plan.usedJobs, max(1, items.count))
     let queue = VerifyQueue(items, of: plan)
     return try await withThrowingTaskGroup(of: [Int: Tried].self) { group in
       for _ in 0..<jobs {

@@ -7,13 +7,13 @@ internal import ZoomViewers
 
 struct ViewerTrials {
   private(set) var suites: [VerifyCatalogue.ChosenSuite] = []
-  private(set) var leftOut: [String] = []
+  private(set) var subjects: [ViewerSubject] = []
   private(set) var contenders: [RunResult.Contender] = []
 
   static let laws = ViewerLaws.all.map(\.name) + GestureLaws.shared.sorted()
 
   /// Opens the pages and measures their traits; throws without a browser, or if a page cannot be tested.
-  init(_ options: ViewerOptions, laws: [String]?, isQuiet: Bool) throws {
+  init(_ options: ViewerOptions, isQuiet: Bool) throws {
     guard !options.isEmpty else { return }
     let settings = options.settings
     let ratios = try settings.chosenRatios(otherwise: WebViewer.ratios)
@@ -39,9 +39,7 @@ struct ViewerTrials {
           suite: suite, kind: .viewer, name: each.name,
           selection: ["--viewer", "\(each)"] + settings.arguments, viewer: trial)
       }
-      leftOut += (laws ?? Self.laws).filter(Self.laws.contains).compactMap { law in
-        LawCatalogue.lack(of: subject, for: law).map { "\(law) on \(each.name): needs \($0)" }
-      }
+      subjects.append(subject)
       contenders.append(RunResult.Contender(name: each.name, kind: .viewer, tool: browser.version))
     }
   }
@@ -52,7 +50,8 @@ struct ViewerTrials {
 extension ViewerTraits {
   /// The gestures with and without an effect: "drag by mouse, no pinch, wheel, flick, no double tap".
   var inWords: String {
-    [
+    guard isRecognised else { return "the picture is not recognised" }
+    return [
       ("drag by mouse", drags), ("pinch", pinches), ("wheel", wheelFactor != nil),
       ("flick", flicks), ("double tap", taps),
     ].map { $1 ? $0 : "no \($0)" }.joined(separator: ", ")

@@ -31,19 +31,12 @@ public enum LawCatalogue {
 
   /// Returns the laws that apply to a viewer: those of viewers and those of gestures.
   package static func suites(of viewer: ViewerSubject) -> [LawSuite] {
-    func applies(_ law: String) -> Bool { lack(of: viewer, for: law) == nil }
+    func applies(_ law: String) -> Bool { ViewerLaws.lack(of: viewer, for: law) == nil }
     return [
       LawSuite(viewer, laws: ViewerLaws.all.filter { applies($0.name) }),
       LawSuite(
         ReplaySubject(viewer), laws: GestureLaws.viewer(viewer).filter { applies($0.name) }),
     ]
-  }
-
-  /// Returns what a law needs and a viewer lacks; nil if the law applies.
-  package static func lack(of viewer: ViewerSubject, for law: String) -> String? {
-    // A plain picture lacks lower levels.
-    if law == "W-R6", viewer.kinds == [.plain] { return "tiles" }
-    return ViewerLaws.lack(of: viewer.traits, for: law)
   }
 
   /// The suite of the arithmetic that the systems share.

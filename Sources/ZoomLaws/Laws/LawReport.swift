@@ -30,6 +30,8 @@ public struct LawReport: Sendable {
   public let breaches: [Breach]
   /// The verdict.
   public let verdict: LawVerdict
+  /// Whether it is undecided because nearly all inputs were discarded.
+  package let isShortOfInputs: Bool
   /// The seed that repeats the run.
   public let seed: UInt64
   /// The duration of the run.
@@ -40,12 +42,15 @@ public struct LawReport: Sendable {
     (cases, discards, isExhaustive) = (report.cases, report.discards, report.wasExhaustive)
     classes = report.classes
     breaches = report.failures.map(Breach.init)
+    let discarded = report.healthFindings.first { $0.check == .tooMuchDiscarded }
+    isShortOfInputs = report.verdict == .gaveUp(.unhealthy) && discarded != nil
     verdict =
       switch report.verdict {
       case .passed: .held
       case .failed: .broken
       case .gaveUp(.unhealthy):
-        .undecided("\(report.healthFindings[0].message): few test the law (try another --seed)")
+        .undecided(
+          discarded.map { "\($0.message): few test the law" } ?? report.healthFindings[0].message)
       case .gaveUp(let reason): .undecided("\(reason)")
       }
     (seed, elapsed) = (report.seed, report.elapsed)
@@ -53,7 +58,7 @@ public struct LawReport: Sendable {
 
   /// A breach of a law: the smallest input found that breaks it.
   public struct Breach: Sendable {
-    /// The input in words and numbers.
+    /// The input in words and numbers, or the script that a law has made of it.
     public let input: String
     /// The reason why the input breaks the law.
     public let complaint: String

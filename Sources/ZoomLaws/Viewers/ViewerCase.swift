@@ -111,6 +111,8 @@ package struct ViewerSubject: LawSubject {
 
 /// Traits of a viewer, measured once; premises of laws, never tolerances.
 package struct ViewerTraits: Sendable, Hashable {
+  /// Whether the picture is recognised when the page is opened; if not, W-P9 finds it, and gestures are not measured.
+  package var isRecognised = true
   /// The smallest and the largest length of a picture pixel in CSS pixels, for the picture and screen measured.
   package var scales: ClosedRange<Double>
   /// The scale at which that picture fits that screen.

@@ -10,7 +10,8 @@ package enum ViewerLaws {
   package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
 
   /// Returns what a law, also one of gestures, needs and a viewer lacks; nil if the law applies.
-  package static func lack(of traits: ViewerTraits, for law: String) -> String? {
+  package static func lack(of viewer: ViewerSubject, for law: String) -> String? {
+    let (traits, hasTiles) = (viewer.traits, viewer.kinds.contains { $0 != .plain })
     let (adapter, promises) = (traits.adapter, traits.promises)
     let needs: [(isMet: Bool, what: String, laws: Set<String>)] = [
       (adapter.contains(.state), "the adapter's state", ["W-S3"]),
@@ -19,6 +20,8 @@ package enum ViewerLaws {
       (traits.exactness != nil || promises.contains(.pixels), "the promise pixels", ["W-P1"]),
       (promises.contains(.retries), "the promise retries", ["W-R5"]),
       (promises.contains(.resize), "the promise resize", ["GE-9", "GE-22", "GE-49"]),
+      // A plain picture lacks lower levels.
+      (hasTiles, "tiles", ["W-R6"]),
       (traits.wheelFactor != nil, "zooming by wheel", ["W-G1", "W-G2"]),
       (traits.flicks, "flicks", ["W-G4", "W-G5"]),
       (traits.taps, "double taps", ["W-G6", "GE-41"]),
@@ -201,10 +204,10 @@ package enum ViewerLaws {
       place.isMirrored == (plain?.place.isMirrored ?? false)
         && max(abs(turn), stretch) <= most + usual,
       "the picture is turned by \(turn.inWords) or stretched by \(stretch.inWords)", view.look)
-    for shift in view.shifts(beyond: plain) {
-      try require(
-        false, "at (\(shift.x), \(shift.y)) a part is \(shift.px.inWords) px off", view.look)
-    }
+    let shift = view.shifts(beyond: plain).first
+    try require(
+      shift == nil,
+      shift.map { "at (\($0.x), \($0.y)) a part is \($0.px.inWords) px off" } ?? "", view.look)
   }
 }
 

@@ -127,7 +127,7 @@ import ZoomGeometry
       "GE-56",
     ] {
       #expect(!laws.contains(law))
-      #expect(ViewerLaws.lack(of: viewer.traits, for: law) != nil)
+      #expect(ViewerLaws.lack(of: viewer, for: law) != nil)
     }
   }
 

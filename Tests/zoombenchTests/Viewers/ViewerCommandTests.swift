@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import ModelViewers
-import Synchronization
-import SystemPackage
 import Testing
 import ZoomGeometry
 import ZoomLaws
@@ -137,35 +135,12 @@ import ZoomViewers
     #expect(text.contains("W-P4") && text.contains("GE-2"))
   }
 
-  /// Returns the row of a law on a viewer whose plays in new contexts are those of another subject.
-  private func row(
-    _ law: String, _ subject: ViewerSubject, seconds: Double? = nil
-  ) async throws -> VerifyReport.LawRow {
-    let folder = try TestFolder()
-    try folder.write(Array("<p>viewer</p>".utf8), to: "page.html")
-    // The model plays; this program only has to have a version.
-    try folder.writeProgram("#!/bin/sh\necho Chromium 1\n", to: "browser")
-    let browser = try BrowserCommand.find(folder.file("browser"))
-    let viewer = WebViewer(
-      try ViewerEntry("model", page: folder.file("page.html").string), schemes: [.plain],
-      browser: browser)
-    let trials = LawCatalogue.suites(of: subject).flatMap { $0.trials }
-    let item = VerifyPlan.Item(
-      trial: try #require(trials.first { $0.law == law }), kind: .viewer, choice: "model",
-      selection: [], cases: 200, viewer: ViewerTrial(viewer: viewer, subject: subject))
-    let plan = VerifyPlan(items: [item], seed: 1, seconds: seconds, jobs: 1, replay: nil)
-    let rows = try await VerifyRunner(plan: plan, bar: ProgressBar(isQuiet: true)) { _, _, _ in nil
-    }
-    .run()
-    return try #require(rows.first)
-  }
-
   @Test func `a law that a page cannot be tried on is not an unknown one`() throws {
     var subject = try ModelViewer.subject()
     subject.traits.flicks = false
-    subject.kinds = [.plain]
-    #expect(LawCatalogue.lack(of: subject, for: "W-G4") == "flicks")
-    #expect(LawCatalogue.lack(of: subject, for: "W-R6") == "tiles")
+    subject.kinds = [.plain, .plain]
+    #expect(ViewerLaws.lack(of: subject, for: "W-G4") == "flicks")
+    #expect(ViewerLaws.lack(of: subject, for: "W-R6") == "tiles")
     let suites = LawCatalogue.suites(of: subject).map {
       VerifyCatalogue.ChosenSuite(suite: $0, kind: .viewer, name: "model", selection: [])
     }
@@ -177,6 +152,22 @@ import ZoomViewers
     #expect(try tried("W-G4,W-P4") == ["W-P4"])
   }
 
+  @Test func `only the lacks of the chosen viewer are named`() throws {
+    var subject = try ModelViewer.subject()
+    subject.traits.flicks = false
+    let other = ViewerSubject(
+      "other", traits: subject.traits, kinds: [.plain], ratios: [1], sizes: subject.sizes,
+      play: subject.play)
+    func lacks(_ options: [String]) throws -> [String] {
+      let words = ["--viewer", "model=a.html", "--laws", "W-G4,W-P4,W-R6"]
+      return try VerifyCommand.parse(words + options).lacks(of: [other, subject])
+    }
+    let own = ["W-G4 on model: needs flicks"]
+    #expect(try lacks(["--subject", "model"]) == own)
+    let others = ["W-G4 on other: needs flicks", "W-R6 on other: needs tiles"]
+    #expect(try lacks([]) == others + own)
+  }
+
   @Test func `the laws to choose from are those of a viewer that lacks nothing`() throws {
     let tried = LawCatalogue.suites(of: try ModelViewer.subject()).flatMap { $0.trials }.map(\.law)
     #expect(tried.sorted() == ViewerTrials.laws.sorted())
@@ -186,6 +177,8 @@ import ZoomViewers
     var traits = ViewerTraits(scales: 1...2, fitScale: 1)
     traits.pinches = false
     #expect(traits.inWords == "drag by mouse, no pinch, no wheel, flick, no double tap")
+    traits.isRecognised = false
+    #expect(traits.inWords == "the picture is not recognised")
   }
 
   @Test(arguments: [
@@ -195,6 +188,10 @@ import ZoomViewers
     ), ("44.379127502441406 levels", "44.38 levels"), ("turned by 1e-06", "turned by 0"),
     ("1.0612345 times at 0.24251234", "1.061 times at 0.2425"),
     ("156.0.8078.108", "156.0.8078.108"),
+    (
+      "card_files/12/0_0.png is requested again at 0.4999999 s",
+      "card_files/12/0_0.png is requested again at 0.5 s"
+    ), ("v2.js:1 after 2.", "v2.js:1 after 2."), ("3/1/2.png", "3/1/2.png"),
   ])
   func `numbers in a counterexample of a viewer are rounded`(exact: String, rounded: String) {
     #expect(VerifyReport.LawRow.rounded(exact) == rounded)
@@ -208,55 +205,6 @@ import ZoomViewers
     failure: ViewerFailure, status: zoombench.ExitStatus
   ) {
     #expect(Failure(failure, of: "model").status == status)
-  }
-
-  @Test func `a refused token says that the page may have been measured otherwise`() async throws {
-    let refusal = VerifyReport.refusal(try await row("W-P4", ModelViewer.subject(.gap)))
-    let says = ", or the page was measured otherwise (replay it on a quiet machine)"
-    #expect(refusal.hasSuffix("W-P4 model" + says))
-  }
-
-  @Test func `an error of the machine breaks no law, and is the reason`() async throws {
-    var subject = try ModelViewer.subject()
-    subject.play = { _ in throw ViewerFailure.protocol("it is closed") }
-    subject.playFresh = subject.play
-    let row = try await row("W-P4", subject)
-    #expect(row.verdict == .undecided)
-    #expect(row.reason?.contains("it is closed") == true, "\(row)")
-  }
-
-  @Test func `a breach counts if new browser contexts show the same one`() async throws {
-    var subject = try ModelViewer.subject(.gap)
-    #expect(try await row("W-P4", subject).verdict == .broken)
-    subject.playFresh = { _ in throw ViewerFailure.pageFailed("it raises an error") }
-    #expect(try await row("W-P4", subject).verdict == .undecided)
-    subject.playFresh = try ModelViewer.subject().playFresh
-    #expect(try await row("W-P4", subject).verdict == .undecided)
-  }
-
-  @Test func `with a time limit a breach is shrunk and repeated after all laws were tried`()
-    async throws
-  {
-    var subject = try ModelViewer.subject(.gap)
-    let (whole, limited) = (
-      try await row("W-P4", subject), try await row("W-P4", subject, seconds: 600)
-    )
-    #expect(limited.verdict == .broken)
-    #expect(limited.cases == whole.cases && whole.cases > 0)
-    #expect(limited.breaches.first?.token == whole.breaches.first?.token)
-    #expect(limited.breaches.first?.evaluations ?? 0 > 0)
-    // Not even a run that is over at once counts a breach that new browser contexts do not show.
-    subject.playFresh = try ModelViewer.subject().playFresh
-    for seconds in [600, 1e-9] {
-      #expect(try await row("W-P4", subject, seconds: seconds).verdict == .undecided)
-    }
-    // Nor one that does not occur again when it is to be shrunk.
-    let (broken, sound) = (subject.play, subject.playFresh)
-    let seen = Mutex<Set<ViewerCase>>([])
-    subject.play = { each in
-      try seen.withLock { $0.insert(each).inserted } ? broken(each) : sound(each)
-    }
-    #expect(try await row("W-P4", subject, seconds: 600).verdict == .undecided)
   }
 
   @Test func `the laws of a lane share the time that is left`() {
