@@ -13,10 +13,17 @@ struct CommandRun {
   /// The lines of progress, which start with the elapsed seconds.
   let progress: [String]
 
+  // Budgets and time limits mean nothing if hundreds of commands share two cores. No test needs more than two
+  // commands at a time.
+  private static let free = DispatchSemaphore(
+    value: max(4, 3 * ProcessInfo.processInfo.activeProcessorCount))
+
   /// Runs a command and waits in a new thread, so that no thread of the pool is occupied.
   static func of(_ command: WorkerCommand) async throws -> CommandRun {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
+        free.wait()
+        defer { free.signal() }
         do {
           continuation.resume(returning: try CommandRun(command))
         } catch {
