@@ -222,15 +222,15 @@ struct LoadEngineTests {
 
   @Test func `an overloaded step is stopped before its queue grows without end`() throws {
     var settings = try LoadSettings.usual()
-    // Twenty viewers want a hundred views per second each.
-    settings.pause = 0.01
+    // Twenty viewers want fifty views per second each.
+    settings.pause = 0.02
     var last: UInt64 = 0
     let server = VirtualServer(workers: 1000) { request in
       last = request.time
       return (100 * VirtualServer.millisecond, LoadAnswer(body: NamedParts.body(request.part)))
     }
     var run = LoadRun(try NamedParts(), server, settings)
-    let step = run.step("", rate: 2000, seconds: 20)
+    let step = run.step("", rate: 1000, seconds: 20)
     #expect(step.verdict == .broken && step.counts.unfinished > 0)
     // Each view has at least one request.
     #expect(step.counts.wanted <= LoadEngine.mostWaiting + step.counts.answers + 1)
