@@ -35,9 +35,7 @@ final class DevTools {
     encoder.outputFormatting = .withoutEscapingSlashes
     do throws(ChildProcess.Failure) {
       child = try ChildProcess(command, lineLimit: Self.messageLimit, separator: 0)
-    } catch {
-      throw .cannotStart("\(error)")
-    }
+    } catch { throw .cannotStart("\(error)") }
   }
 
   /// Sends a command and returns its number; with `awaits`, the caller must then ask for the answer.
@@ -91,9 +89,7 @@ final class DevTools {
       let line: [UInt8]?
       do throws(ChildProcess.Failure) {
         line = try child.lineIfAny(until: deadline)
-      } catch {
-        throw failure(error)
-      }
+      } catch { throw failure(error) }
       guard let line else { return false }
       try take(line)
     }

@@ -122,7 +122,7 @@ package struct ViewerEntry: Sendable {
   private static let (memory, pages) = ("https://v.test", "https://v.test/page/")
 
   package let name: String
-  /// The page's origin, such as "http://localhost:3000".
+  /// The page's origin as browsers write it, such as "http://localhost:3000".
   package let origin: String
   /// The hosts that the browser may reach.
   package let hosts: [String]
@@ -141,10 +141,14 @@ package struct ViewerEntry: Sendable {
       throw .pageFailed(
         "results would show the user name or password for \(found.1) (leave it out)")
     }
-    // An origin and its host, which is in brackets if it is an IPv6 address.
-    let address = /(https?:\/\/(\[[^\]]+\]|[^\/?#:@]+)(:[0-9]*)?)(?![^\/?#])/
+    // A scheme with a host, which is in brackets if it is an IPv6 address, and a port.
+    let address = /((https?):\/\/(\[[^\]]+\]|[^\/?#:@]+))(:[0-9]*)?(?![^\/?#])/
     if let found = page.prefixMatch(of: address) {
-      (origin, hosts, template, root) = (String(found.1), [String(found.2)], page, nil)
+      // Browsers write hosts in lower case, and leave out the scheme's usual port.
+      let usual = found.2 == "http" ? 80 : 443
+      let port = found.4.flatMap { Int($0.dropFirst()) } ?? usual
+      origin = found.1.lowercased() + (port == usual ? "" : ":\(port)")
+      (hosts, template, root) = ([found.3.lowercased()], page, nil)
     } else {
       let isWhole = FileManager.default.fileExists(atPath: page)
       let text = isWhole ? page[...] : page.prefix { $0 != "?" && $0 != "#" }

@@ -30,6 +30,21 @@ struct ViewerEntryTests {
         + "&tile=16#top")
   }
 
+  @Test(arguments: [
+    ("http://LocalHost:80/View.html", "http://localhost"),
+    ("https://localhost:443/?a=1", "https://localhost"), ("https://[::1]:80", "https://[::1]:80"),
+    ("http://localhost:08080/", "http://localhost:8080"), ("http://localhost:", "http://localhost"),
+  ])
+  func `an address is that of the requests that a browser makes for it`(
+    page: String, origin: String
+  ) throws {
+    let entry = try ViewerEntry("a", page: page)
+    #expect(entry.origin == origin)
+    #expect(entry.hosts == [origin.contains("[") ? "[::1]" : "localhost"])
+    #expect(entry.answer(to: origin + "/View.html") == .network)
+    #expect(entry.address(of: try Self.service()).hasPrefix(page))
+  }
+
   @Test func `files of a page come from its folder and from nowhere else`() throws {
     let (folder, other) = (try TestFolder(), try TestFolder())
     try folder.write(Array("<p>".utf8), as: "index.html")
