@@ -28,9 +28,7 @@ struct ViewerTrials {
       let subject: ViewerSubject
       do throws(ViewerFailure) {
         subject = try viewer.subject(ratios: ratios, sizes: WebViewer.sizes)
-      } catch {
-        throw Failure(error, of: each.name)
-      }
+      } catch { throw Failure(error, of: each.name) }
       let seconds = Int(start.duration(to: .now) / .seconds(1))
       bar.announce("measured the traits of \(each.name) in \(seconds) s: \(subject.traits.inWords)")
       let trial = ViewerTrial(viewer: viewer, subject: subject)

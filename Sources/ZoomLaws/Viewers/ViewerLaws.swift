@@ -14,6 +14,8 @@ package enum ViewerLaws {
     let (traits, hasTiles) = (viewer.traits, viewer.kinds.contains { $0 != .plain })
     let (adapter, promises) = (traits.adapter, traits.promises)
     let needs: [(isMet: Bool, what: String, laws: Set<String>)] = [
+      // Without it no gesture is measured.
+      (traits.isRecognised, "a recognised picture", ["W-S2", "W-G1", "W-G2", "W-G6", "GE-41"]),
       (adapter.contains(.state), "the adapter's state", ["W-S3"]),
       (adapter.contains(.show), "the adapter's show", ["W-P1"]),
       (adapter.contains(.open), "the adapter's open", ["W-R8"]),

@@ -131,6 +131,19 @@ import ZoomGeometry
     }
   }
 
+  @Test func `a page whose picture is not recognised keeps no law about what was not measured`()
+    throws
+  {
+    var viewer = try ModelViewer.subject()
+    viewer.traits.isRecognised = false
+    let laws = LawCatalogue.suites(of: viewer).flatMap(\.trials).map(\.law)
+    for law in ["W-S2", "W-G1", "W-G2", "W-G6", "GE-41"] {
+      #expect(!laws.contains(law))
+      #expect(ViewerLaws.lack(of: viewer, for: law) == "a recognised picture")
+    }
+    #expect(laws.contains("W-P9"))
+  }
+
   @Test func `the scale and stretch of a place are those of its map`() throws {
     let turned = Affine.scale(x: 2, y: 3).then(.rotation(0.5)).then(.translation(x: 4, y: 5))
     let place = ViewerPlace(toScreen: turned)
