@@ -25,9 +25,7 @@ final class SightReader: Sendable {
     do throws(PipelineError) {
       let image = try Image(png: png)
       pixels = try image.read(PixelRegion(whole: image.size))
-    } catch {
-      throw .picture(error)
-    }
+    } catch { throw .picture(error) }
     let shot = picture.alpha < 255 ? opaque(pixels) : pixels
     let (grid, registration) = (FitGrid(shot), Registration(levels: picture.levels))
     var reading: Reading = (registration.fit(shot, grid, ratio: ratio), nil)
@@ -40,12 +38,14 @@ final class SightReader: Sendable {
 
   /// Returns a screenshot as it would be with an opaque picture.
   ///
-  /// The page's colour is the most frequent one of the first screenshot, in which the picture must not cover the page.
+  /// The page's colour is the most frequent one of the first screenshot in which the picture does not cover the page.
   private func opaque(_ shot: Pixels) -> Pixels {
     let colours = (0..<shot.size.area).map { shot.colour($0) }
     let page = self.page.withLock { page -> SIMD4<Float> in
-      page =
-        page ?? Dictionary(grouping: colours) { $0 }.max { $0.value.count < $1.value.count }?.key
+      if let page { return page }
+      let most = Dictionary(grouping: colours) { $0 }.values.max { $0.count < $1.count } ?? []
+      // The card has no colour on a fiftieth of the screen.
+      page = most.count * 50 > colours.count ? most.first : nil
       return page ?? .zero
     }
     let bytes = colours.flatMap { colour -> [UInt8] in

@@ -38,33 +38,50 @@ import ZoomPipeline
     }
   }
 
-  /// The reading of a half transparent card, with an alpha, over a colour that may not be the page's.
+  private static let page: SIMD4<Float> = [221, 221, 200, 0]
+
+  /// The readings of a half transparent card at some scales in turn, with an alpha, over a colour that may not be the
+  /// page's.
+  private static func readings(
+    at scales: [Double], alpha: Float, over colour: SIMD4<Float>
+  ) throws -> [SightReader.Reading] {
+    let picture = ViewerPicture(card: Cards.wide.size, alpha: 128)
+    let reader = SightReader(picture)
+    return try scales.enumerated().map { index, scale in
+      var view = SyntheticView(picture.levels, scale: scale, point: (450, 300))
+      view.background = page
+      let whole = try view.pixels()
+      let shot = try whole.changed { x, y, band, old in
+        let isPage = whole.colour(y * 240 + x) == page
+        return isPage ? old : UInt8((colour[band] + (Float(old) - colour[band]) * alpha).rounded())
+      }
+      return try reader.read(
+        try Image(shot).pngBytes(), digest: UInt64(index), isSettled: true, ratio: 1)
+    }
+  }
+
   private static func reading(
     alpha: Float, over colour: SIMD4<Float>
   ) throws -> SightReader.Reading {
-    let page: SIMD4<Float> = [221, 221, 200, 0]
-    let picture = ViewerPicture(card: Cards.wide.size, alpha: 128)
-    var view = SyntheticView(picture.levels, scale: 0.25, point: (450, 300))
-    view.background = page
-    let whole = try view.pixels()
-    let shot = try whole.changed { x, y, band, old in
-      let isPage = whole.colour(y * 240 + x) == page
-      return isPage ? old : UInt8((colour[band] + (Float(old) - colour[band]) * alpha).rounded())
-    }
-    return try SightReader(picture).read(
-      try Image(shot).pngBytes(), digest: 1, isSettled: true, ratio: 1)
+    try #require(try readings(at: [0.25], alpha: alpha, over: colour).first)
   }
 
   @Test func `a half transparent picture is seen over the page, but not over black or drawn twice`()
     throws
   {
-    let (page, alpha): (SIMD4<Float>, Float) = ([221, 221, 200, 0], 128.0 / 255)
-    let sound = try #require(try Self.reading(alpha: alpha, over: page).checks)
+    let alpha: Float = 128.0 / 255
+    let sound = try #require(try Self.reading(alpha: alpha, over: Self.page).checks)
     #expect(sound.mean < 3)
     let black = try Self.reading(alpha: alpha, over: .zero)
-    let twice = try Self.reading(alpha: 1 - (1 - alpha) * (1 - alpha), over: page)
+    let twice = try Self.reading(alpha: 1 - (1 - alpha) * (1 - alpha), over: Self.page)
     for faulty in [black, twice] {
       #expect(faulty.checks.map { $0.mean > 6 } ?? (faulty.sight.place == nil))
     }
+  }
+
+  @Test func `a first view that covers the page does not give its colour`() throws {
+    // At 1:1 the card covers the screen.
+    let readings = try Self.readings(at: [1, 0.25], alpha: 128.0 / 255, over: Self.page)
+    #expect(try #require(readings.last?.checks).mean < 3)
   }
 }
