@@ -139,13 +139,13 @@ struct ViewerSettings: ParsableArguments {
   }
 
   func chosenRatios(otherwise standard: [Double]) throws -> [Double] {
-    try ratios?.names.map { name in
-      // Chromium draws a quarter to four times.
-      guard let ratio = Double(name), (0.25...4).contains(ratio) else {
-        throw ValidationError("--ratios: '\(name)' is not a number from 0.25 to 4")
-      }
-      return ratio
-    } ?? standard
+    guard let names = ratios?.names else { return standard }
+    // Chromium draws a quarter to four times.
+    let found = names.compactMap { Double($0) }.filter { (0.25...4).contains($0) }
+    guard Set(found).count == names.count else {
+      throw ValidationError("--ratios takes different numbers from 0.25 to 4, such as 1,1.5")
+    }
+    return found
   }
 
   func foundBrowser() throws(ViewerFailure) -> BrowserCommand {
