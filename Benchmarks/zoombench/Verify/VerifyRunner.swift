@@ -28,7 +28,7 @@ struct VerifyPlan: Sendable {
   static let mostCases = 1_000_000_000
   /// The standard number of cases, so that all laws take less than a minute on two cores.
   static let standardCases = 300
-  /// The standard number and seconds for web viewers: 20 cases of each of 50 laws.
+  /// The standard number and seconds for web viewers: 20 cases of each of 41 laws.
   static let (viewerCases, viewerSeconds) = (600, 600.0)
   /// The most laws tried at a time with viewers: each has a browser of up to 300 MB, whose deadlines are in real time,
   /// so that on a busier machine sound pages would miss them.
