@@ -103,14 +103,17 @@ extension ForeignPipeline {
     case .iiif: return try Self.service(filled, session)
     case .tiles where filled.hasSuffix(suffix):
       return try Self.service(String(filled.dropLast(suffix.count)), session)
-    case .tiles: return try Self.pyramid(filled, session)
+    case .tiles:
+      let layout = try TileLayout.read(filled, session, by: try session.client())
+      let grid = try layout.grid(of: session.size, in: path)
+      let slack = layout.isPadded ? max(layout.tileWidth, layout.tileHeight) : 0
+      return PictureTiles(grid: grid, session: session, slack: slack, address: layout.address)
     default:
       // The usual tile; the addresses allow any region.
       let tile = try TileLayout.tileSize(512, 512, of: session.size, in: path)
       let grid = TileGrid(size: session.size, tile: tile, factors: [1])
       return PictureTiles(grid: grid, session: session) { tile in
-        let values = Placeholders.values(tile.request.region, of: path)
-        return Placeholders.fill(place, values, encoded: true)
+        Placeholders.fill(place, Placeholders.values(tile.request.region, of: path), encoded: true)
       }
     }
   }
@@ -133,19 +136,6 @@ extension ForeignPipeline {
       let (region, size) = (tile.request.region, tile.request.outputSize)
       return "\(service)/\(region.x),\(region.y),\(region.width),\(region.height)"
         + "/\(size.width),\(isThree ? "\(size.height)" : "")/0/default.\(format)"
-    }
-  }
-
-  private static func pyramid(
-    _ place: String, _ session: ForeignSession
-  ) throws(PipelineError) -> PictureTiles {
-    let layout = try TileLayout.read(place, session, by: try session.client())
-    let grid = try layout.grid(of: session.size, in: session.picture.path)
-    let slack = layout.isPadded ? max(layout.tileWidth, layout.tileHeight) : 0
-    return PictureTiles(grid: grid, session: session, slack: slack) { tile in
-      layout.address(
-        tile.column, tile.row, tile.request.region,
-        halvings: tile.request.reduction.rawValue.trailingZeroBitCount)
     }
   }
 }

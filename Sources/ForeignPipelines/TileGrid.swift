@@ -7,6 +7,9 @@ package struct TileGrid: Sendable, Hashable {
   package struct Tile: Sendable, Hashable {
     package let column, row: Int
     package let request: RegionRequest
+
+    /// The halvings of its level, in a pyramid whose levels are halved.
+    var halvings: Int { request.reduction.rawValue.trailingZeroBitCount }
   }
 
   package let size: PixelSize
@@ -37,30 +40,23 @@ package struct TileGrid: Sendable, Hashable {
 
   /// Returns the tiles of a level that show a region of the picture, row by row.
   package func tiles(covering region: PixelRegion, factor: Int) -> [Tile] {
-    let level = PixelRegion(whole: size).reduced(by: factor).size
     let shown = region.reduced(by: factor)
-    guard let tile else { return [makeTile(0, 0, shown, of: level, factor)] }
+    guard let tile else { return [makeTile(0, 0, shown, factor)] }
     return (shown.y / tile.height...(shown.maxY - 1) / tile.height).flatMap { row -> [Tile] in
       (shown.x / tile.width...(shown.maxX - 1) / tile.width).map { column -> Tile in
         let (x, y) = (column * tile.width, row * tile.height)
         let own = PixelRegion(uncheckedX: x, y: y, width: tile.width, height: tile.height)
-        return makeTile(column, row, own, of: level, factor)
+        return makeTile(column, row, own, factor)
       }
     }
   }
 
   /// Returns a tile by its own part in the pixels of its level.
-  private func makeTile(
-    _ column: Int, _ row: Int, _ own: PixelRegion, of level: PixelSize, _ factor: Int
-  ) -> Tile {
-    let (left, top) = (max(0, own.x - overlap), max(0, own.y - overlap))
-    let (right, bottom) = (
-      min(level.width, own.maxX + overlap), min(level.height, own.maxY + overlap)
-    )
+  private func makeTile(_ column: Int, _ row: Int, _ own: PixelRegion, _ factor: Int) -> Tile {
+    let (left, top) = (max(0, own.x - overlap) * factor, max(0, own.y - overlap) * factor)
     let region = PixelRegion(
-      uncheckedX: left * factor, y: top * factor,
-      width: min(size.width, right * factor) - left * factor,
-      height: min(size.height, bottom * factor) - top * factor)
+      uncheckedX: left, y: top, width: min(size.width, (own.maxX + overlap) * factor) - left,
+      height: min(size.height, (own.maxY + overlap) * factor) - top)
     return Tile(
       column: column, row: row,
       request: RegionRequest(region, reduction: Reduction(rawValue: factor) ?? .none))

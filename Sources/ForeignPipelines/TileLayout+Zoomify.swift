@@ -71,8 +71,8 @@ extension TileLayout {
     return TileLayout(
       size: size, tileWidth: side, tileHeight: side,
       mostHalvings: isDownwards ? min(halvings, found.level) : found.level
-    ) { [found] halvings, column, row, _ in
-      base + found.address(column, row, halvings: halvings)
+    ) { [found] tile in
+      base + found.address(tile.column, tile.row, halvings: tile.halvings)
     }
   }
 

@@ -15,13 +15,8 @@ package struct TileLayout: Sendable {
   var isPadded = false
   /// The most halvings of a level whose size is the picture's, rounded up.
   var mostHalvings = Int.max
-  /// Returns the address of a tile by the halvings of its level, its column, its row and its region.
-  var levelAddress: @Sendable (_ halvings: Int, _ column: Int, _ row: Int, PixelRegion) -> String
-
-  /// Returns the address of a tile of the full-size level, or of one that is halved some times.
-  func address(_ column: Int, _ row: Int, _ region: PixelRegion, halvings: Int = 0) -> String {
-    levelAddress(halvings, column, row, region)
-  }
+  /// Returns the address of a tile.
+  var address: @Sendable (TileGrid.Tile) -> String
 
   /// Returns the tiles of a picture, at the levels whose sizes are the picture's, halved and rounded up.
   func grid(of size: PixelSize, in file: FilePath) throws(PipelineError) -> TileGrid {
@@ -96,9 +91,8 @@ package struct TileLayout: Sendable {
     else { return nil }
     let base = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
     let level = levels(max(width, height))
-    return TileLayout(size: size, tileWidth: side, tileHeight: side, overlap: overlap) {
-      halvings, column, row, _ in
-      "\(base)_files/\(level - halvings)/\(column)_\(row).\(format)"
+    return TileLayout(size: size, tileWidth: side, tileHeight: side, overlap: overlap) { tile in
+      "\(base)_files/\(level - tile.halvings)/\(tile.column)_\(tile.row).\(format)"
     }
   }
 
@@ -118,19 +112,20 @@ package struct TileLayout: Sendable {
     else { return nil }
     let base = name.dropLast("/info.json".count)
     return TileLayout(size: information.size, tileWidth: tiles.width, tileHeight: tiles.height) {
-      _, _, _, tile in
+      tile in
+      let part = tile.request.region
       // The canonical size: `w,` of version 2, `w,h` of version 3.
-      let size = information.version == .three ? "\(tile.width),\(tile.height)" : "\(tile.width),"
-      return "\(base)/\(tile.x),\(tile.y),\(tile.width),\(tile.height)/\(size)/0/default.jpg"
+      let size = information.version == .three ? "\(part.width),\(part.height)" : "\(part.width),"
+      return "\(base)/\(part.x),\(part.y),\(part.width),\(part.height)/\(size)/0/default.jpg"
     }
   }
 
   /// Returns the layout of web maps: padded tiles of 256 pixels.
   private static func template(_ name: String, _ size: PixelSize) -> TileLayout {
     let level = levels((max(size.width, size.height) + 255) / 256)
-    return TileLayout(size: nil, tileWidth: 256, tileHeight: 256, isPadded: true) {
-      halvings, column, row, _ in
-      Placeholders.fill(name, ["z": "\(level - halvings)", "x": "\(column)", "y": "\(row)"])
+    return TileLayout(size: nil, tileWidth: 256, tileHeight: 256, isPadded: true) { tile in
+      Placeholders.fill(
+        name, ["z": "\(level - tile.halvings)", "x": "\(tile.column)", "y": "\(tile.row)"])
     }
   }
 }

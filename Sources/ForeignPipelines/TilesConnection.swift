@@ -46,7 +46,7 @@ final class TilesConnection: ForeignConnection {
     _ tile: TileGrid.Tile, until deadline: AnswerDeadline
   ) throws(PipelineError) -> ForeignAnswer {
     let (size, column, row, held) = (session.size, tile.column, tile.row, tile.request.region)
-    let address = layout.address(column, row, held)
+    let address = layout.address(tile)
     // All tiles of an answer share one time limit, also if they are files.
     guard deadline.left > 0 else { throw session.error(deadline.failure, of: address) }
     // A padded tile has the size of a whole tile, or ends at the picture's edge.

@@ -49,6 +49,16 @@ struct TileLayoutTests {
       exists: { tile, _ in files.contains(tile) }, read: { _ in Array(description.utf8) })
   }
 
+  /// Returns the address of a tile of a level that is halved some times.
+  private static func address(
+    _ layout: TileLayout, _ column: Int, _ row: Int, _ region: PixelRegion, halvings: Int = 0
+  ) throws -> String {
+    let reduction = try #require(Reduction(rawValue: 1 << halvings))
+    return layout.address(
+      TileGrid.Tile(
+        column: column, row: row, request: RegionRequest(region, reduction: reduction)))
+  }
+
   /// Sizes next to multiples of the tile's side times powers of two, where halved lengths differ by one, and
   /// sizes for which only the folder of some tiles differs.
   private static let sizes = [
@@ -73,8 +83,9 @@ struct TileLayoutTests {
           "ImageProperties.xml", width, height, description: text, files: pyramid.files)
         let columns = (width + 255) / 256
         let addresses = try pyramid.fullSize.indices.map { place in
-          layout.address(
-            place % columns, place / columns, try PixelRegion(x: 0, y: 0, width: 1, height: 1))
+          try Self.address(
+            layout, place % columns, place / columns,
+            PixelRegion(x: 0, y: 0, width: 1, height: 1))
         }
         #expect(addresses == pyramid.fullSize, "\(width)x\(height) \(tiles)")
       }
@@ -98,8 +109,9 @@ struct TileLayoutTests {
         func reduced(_ length: Int) -> Int { (length + (1 << halvings) - 1) >> halvings }
         for row in 0...(reduced(height) - 1) / 256 {
           for column in 0...(reduced(width) - 1) / 256 {
-            let address = layout.address(
-              column, row, try PixelRegion(x: 0, y: 0, width: 1, height: 1), halvings: halvings)
+            let address = try Self.address(
+              layout, column, row, PixelRegion(x: 0, y: 0, width: 1, height: 1),
+              halvings: halvings)
             #expect(pyramid.files.contains(address), "\(width)x\(height): \(address)")
             if halvings > 0 { tried += 1 }
           }
@@ -122,12 +134,15 @@ struct TileLayoutTests {
         "<Image TileSize='254' Overlap='1' Format='png'>"
         + "<Size Width='\(width)' Height='\(height)'/></Image>"
       let deepZoom = try Self.layout("p.dzi", width, height, description: text)
-      #expect(deepZoom.address(0, 0, pixel) == "p_files/\(levels(downTo: 1))/0_0.png")
-      let map = try Self.layout("{z}/{y}/{x}.png", width, height)
-      #expect(map.address(1, 2, pixel) == "\(levels(downTo: 256))/2/1.png")
       #expect(
-        deepZoom.address(3, 4, pixel, halvings: 2) == "p_files/\(levels(downTo: 1) - 2)/3_4.png")
-      #expect(map.address(1, 2, pixel, halvings: 1) == "\(levels(downTo: 256) - 1)/2/1.png")
+        try Self.address(deepZoom, 0, 0, pixel) == "p_files/\(levels(downTo: 1))/0_0.png")
+      let map = try Self.layout("{z}/{y}/{x}.png", width, height)
+      #expect(try Self.address(map, 1, 2, pixel) == "\(levels(downTo: 256))/2/1.png")
+      #expect(
+        try Self.address(deepZoom, 3, 4, pixel, halvings: 2)
+          == "p_files/\(levels(downTo: 1) - 2)/3_4.png")
+      #expect(
+        try Self.address(map, 1, 2, pixel, halvings: 1) == "\(levels(downTo: 256) - 1)/2/1.png")
     }
   }
 
@@ -140,7 +155,7 @@ struct TileLayoutTests {
         """
       let region = try PixelRegion(x: 0, y: 0, width: width, height: height)
       let layout = try? Self.layout("a/info.json", width, height, description: text)
-      let address = layout?.address(0, 0, region)
+      let address = try layout.map { try Self.address($0, 0, 0, region) }
       #expect(
         address == (isFound ? "a/0,0,\(width),\(height)/\(width),/0/default.jpg" : nil))
     }

@@ -79,7 +79,7 @@ struct InformationFuzzTests {
           for tile in grid.tiles(covering: pixel, factor: 1) {
             let region = tile.request.region
             #expect(region.isInside(size))
-            #expect(layout.address(tile.column, tile.row, region).hasPrefix("http://h/p/"))
+            #expect(layout.address(tile).hasPrefix("http://h/p/"))
           }
         }
       }
