@@ -22,10 +22,7 @@ struct HTTPRoute {
   var isHome: Bool { place == address || home != nil && HTTPOrigin(place) == home }
 
   /// Whether the place is on this machine.
-  var isLoopback: Bool {
-    let origin = place == address ? home : HTTPOrigin(place)
-    return origin.map { ForeignPipeline.isLoopback($0.host) } ?? false
-  }
+  var isLoopback: Bool { (place == address ? home : HTTPOrigin(place))?.isLoopback ?? false }
 
   mutating func follow(_ next: String) throws(AnswerFailure) {
     guard redirects < Self.mostRedirects else {
@@ -57,6 +54,13 @@ struct HTTPOrigin: Hashable {
       let host = parts[CURLUPART_HOST], let port = parts[CURLUPART_PORT]
     else { return nil }
     (self.scheme, self.host, self.port) = (scheme.lowercased(), host.lowercased(), port)
+  }
+
+  /// Whether the host is this machine by name or by number; other names could lead anywhere.
+  var isLoopback: Bool {
+    if ["localhost", "::1", "[::1]"].contains(host) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
   /// Returns an address with the user and the password of another, unless it has its own.

@@ -68,19 +68,8 @@ package struct PictureTiles: Sendable {
 }
 
 extension ForeignPipeline {
-  /// The host in the addresses of a server, empty if it depends on the picture; nil for programs, and for tiles
-  /// in a folder.
-  package var host: String? { adapter.address.map { HTTPOrigin($0)?.host ?? "" } }
-
-  /// Whether it is a server that may be on another machine.
-  package var isRemote: Bool { host.map { !Self.isLoopback($0) } ?? false }
-
-  /// Returns whether a host is this machine by name or by number; other names could lead anywhere.
-  package static func isLoopback(_ host: String) -> Bool {
-    if ["localhost", "::1", "[::1]"].contains(host) { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
+  /// Whether it is a server that may be on another machine; one whose host depends on the picture may.
+  package var isRemote: Bool { adapter.address.map { HTTPOrigin($0)?.isLoopback != true } ?? false }
 
   /// Returns the tiles of a picture on a server.
   /// - Throws: `PipelineError` if it is not a server, or describes another picture or no tiles.

@@ -227,14 +227,15 @@ struct SubjectTests {
     #expect(throws: PipelineError.self) { _ = try pipeline.tiles(of: path) }
   }
 
-  @Test func `only servers have tiles and a host`() throws {
+  @Test func `only servers have tiles, and only this machine's names are not remote`() throws {
     let command = try ForeignPipeline("c=command:cp {file} {out.png}")
     #expect(throws: PipelineError.self) { _ = try command.tiles(of: path) }
-    #expect(command.host == nil)
-    #expect(try ForeignPipeline("t=tiles:pyramids/{stem}.dzi").host == nil)
+    #expect(!command.isRemote)
+    #expect(try !ForeignPipeline("t=tiles:pyramids/{stem}.dzi").isRemote)
+    #expect(try !ForeignPipeline("t=tiles:http://Localhost:81/{stem}.dzi").isRemote)
     // A host that depends on the picture must not pass for this machine.
-    #expect(try ForeignPipeline("t=tiles:http://127.0.0.1{stem}/a.dzi").host == "")
-    #expect(try ForeignPipeline("t=tiles:http://Example.org:81/{stem}.dzi").host == "example.org")
+    #expect(try ForeignPipeline("t=tiles:http://127.0.0.1{stem}/a.dzi").isRemote)
+    #expect(try ForeignPipeline("t=tiles:http://example.org:81/{stem}.dzi").isRemote)
   }
 }
 
