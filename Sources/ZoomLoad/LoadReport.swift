@@ -15,8 +15,6 @@ package struct LoadReport: Sendable, Codable {
   package var together: [Double?]?
   /// The resources of this process and of the server during a soak.
   package var soak: [ResourceSeries] = []
-  /// The lowest rate with an answer that is wrong, short or mixed up; nil without one.
-  package private(set) var lowestWrongRate: Double?
   /// The results of all steps together, which tables and pages show.
   package var lines: [String] = []
   /// The findings, each in one line.
@@ -44,9 +42,7 @@ package struct LoadReport: Sendable, Codable {
   /// Finds again what is wrong in the steps.
   package mutating func judge() {
     findings = []
-    lowestWrongRate = nil
     if let first = lowest(of: steps.filter { $0.checks.wrong > 0 }) {
-      lowestWrongRate = first.rate
       findings.append(
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
           + " lowest load with a wrong answer: \(first.checks.first ?? "")")

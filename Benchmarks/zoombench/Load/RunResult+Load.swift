@@ -100,17 +100,15 @@ extension LoadReport {
   }
 
   fileprivate var summary: [String] {
-    let wrong = lowestWrongRate.map {
-      "lowest rate with a wrong answer: \(Format.trimmed($0)) views/s"
+    var lines = [capacityLine].compactMap(\.self) + soak.compactMap(Self.line) + slowdowns
+    if steps.contains(where: { $0.verdict == .late }) {
+      lines.append(
+        "note: the generator was too late in steps marked late (use fewer viewers or another"
+          + " machine)")
     }
-    let isLate = steps.contains { $0.verdict == .late }
-    let late =
-      "note: the generator was too late in steps marked late (use fewer viewers or another machine)"
-    let unchecked = steps.lazy.compactMap(\.checks.firstUnchecked).first
-    let notes = [isLate ? late : nil, unchecked.map { "note: answers were not compared: \($0)" }]
-    var lines = [capacityLine, wrong].compactMap(\.self)
-    lines += soak.compactMap(Self.line)
-    lines += slowdowns + notes.compactMap(\.self)
+    if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
+      lines.append("note: answers were not compared: \(reason)")
+    }
     return lines + findings.map { "finding: \($0)" }
   }
 

@@ -195,10 +195,10 @@ import ZoomPipeline
     let result = try Self.result(isRight: false)
     let table = TableWriter.rendered(result)
     #expect(table.contains("20 views/s") && table.contains("finding: "))
-    #expect(table.contains("lowest rate with a wrong answer: 20 views/s"))
+    #expect(table.contains("wrong at 20 views/s, the lowest load with a wrong answer"))
     let page = try ResultPage.rendered(ReportInput(result))
     #expect(page.contains("it is planted") && page.contains("loadView"))
-    #expect(page.contains("lowest rate with a wrong answer: 20 views/s"))
+    #expect(page.contains("wrong at 20 views/s, the lowest load with a wrong answer"))
   }
 
   @Test
