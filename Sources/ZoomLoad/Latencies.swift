@@ -7,8 +7,6 @@ package struct Latencies: Sendable {
   /// The number of times that are longer than any other.
   package private(set) var never = 0
 
-  package init() {}
-
   package var count: Int { Int(clamping: histogram.totalCount) + never }
 
   /// Records a time; nil is longer than any other.
@@ -68,9 +66,6 @@ package struct LoadBound: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// The usual bound: people wait for a second without losing their thought (Nielsen, 1993).
   package static let usual = LoadBound(fraction: 0.95, nanoseconds: 1e9, description: "p95<1s")
-
-  /// The number of views that decide whether the bound holds.
-  package var neededViews: Int { SortedSamples.minimumCount(forQuantile: fraction) ?? 1 }
 }
 
 extension LoadBound {

@@ -20,8 +20,6 @@ package struct LoadReport: Sendable, Codable {
   /// The findings, each in one line.
   package private(set) var findings: [String] = []
 
-  package init(bound: LoadBound) { self.bound = bound }
-
   /// Whether no step decided about the bound: the generator was too late, or views were too few.
   package var isUndecided: Bool {
     steps.allSatisfy { $0.verdict == .undecided || $0.verdict == .late }

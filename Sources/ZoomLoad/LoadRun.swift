@@ -34,7 +34,8 @@ package struct LoadSettings: Sendable {
 
   /// Returns the seconds of a step, in which the bound can be judged.
   package func seconds(at rate: Double) -> Double {
-    max(stepSeconds, Double(bound.neededViews) * 1.2 / (rate * (1 - Self.warmUp)))
+    let views = SortedSamples.minimumCount(forQuantile: bound.fraction) ?? 1
+    return max(stepSeconds, Double(views) * 1.2 / (rate * (1 - Self.warmUp)))
   }
 }
 
@@ -55,9 +56,8 @@ package struct LoadRun {
   private let drive: Drive
 
   /// The function that reads the resources of processes.
-  package var read: ResourceReading.Reader = {
-    ResourceReading.amounts(of: $0, countsFiles: $1, keptBytes: $2)
-  }
+  package var read: (Int32?, Bool, Int) -> [String: Int]? =
+    ResourceReading.amounts(of:countsFiles:keptBytes:)
 
   /// Creates a run; `server` is a process whose resources are also read, and `progress` is called after each step.
   package init(

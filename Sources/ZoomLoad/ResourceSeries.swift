@@ -14,9 +14,6 @@ package struct ResourceReading: Sendable, Hashable, Codable {
   /// The resources in the order in which they are shown; of files, those in the folder for temporary ones.
   package static let names = [memory, "threads", "descriptors", "temporary files"]
 
-  /// A function such as `amounts`, with the same arguments.
-  package typealias Reader = (Int32?, Bool, Int) -> [String: Int]?
-
   /// Reads the resources of a process from /proc, or of this one without a number; nil without /proc.
   ///
   /// Temporary files are counted only on demand, since a shared folder of them may be large. A server's are not,
@@ -49,10 +46,6 @@ package struct ResourceSeries: Sendable, Codable {
   package var readings: [ResourceReading] = []
   /// Whether the process could not be read any more.
   private(set) var isLost = false
-
-  package init(server: Int32? = nil, seconds: Double = 0) {
-    (self.server, self.seconds) = (server, seconds)
-  }
 
   /// Notes resources that were read at some time of the step; nil if they could not be read.
   mutating func note(_ amounts: [String: Int]?, at seconds: Double, answers: Int) {

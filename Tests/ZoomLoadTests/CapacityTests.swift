@@ -2,7 +2,8 @@ import ForeignPipelines
 import Measurement
 import Testing
 import ZoomGeometry
-import ZoomLoad
+
+@testable import ZoomLoad
 
 struct CapacityTests {
   @Test(arguments: [0.3, 1, 7, 37, 900])

@@ -1,8 +1,9 @@
 import ForeignPipelines
 import Testing
 import ZoomGeometry
-import ZoomLoad
 import ZoomPipeline
+
+@testable import ZoomLoad
 
 /// Faults of servers that show only under load, and the words by which a run finds them.
 struct PlantedLoadFaultTests {

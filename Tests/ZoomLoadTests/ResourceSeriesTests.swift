@@ -18,7 +18,7 @@ struct ResourceSeriesTests {
   /// Memory rises by 100 MB while caches fill, and wavers by 8 MB.
   private static func series(_ leak: Leak?, seed: UInt64 = 1, bytes: Int = 1024) -> ResourceSeries {
     var random = SplitMix64(seed: seed)
-    var series = ResourceSeries()
+    var series = ResourceSeries(server: nil, seconds: 0)
     for number in 0..<120 {
       let answers = number * 15 * 50
       let filled = 100_000_000 - 100_000_000 / (1 + number)
@@ -55,13 +55,13 @@ struct ResourceSeriesTests {
   }
 
   @Test func `a series is too short to judge before its 24th reading`() {
-    var short = ResourceSeries()
+    var short = ResourceSeries(server: nil, seconds: 0)
     short.readings = Array(Self.series(.threads).readings.prefix(23))
     #expect(short.growths.isEmpty)
   }
 
   @Test func `a series is flat only if enough readings reach its end`() {
-    var series = ResourceSeries(seconds: 1800)
+    var series = ResourceSeries(server: nil, seconds: 1800)
     #expect(!series.isFlat)
     for reading in Self.series(nil).readings {
       series.note(reading.amounts, at: reading.seconds, answers: reading.answers)
