@@ -15,7 +15,7 @@ package struct LoadEngine: Sendable {
     /// The time since which the request could have been sent.
     package let ready: UInt64
     /// Whether it waited until then for one of the connections that all viewers share.
-    fileprivate let isQueued: Bool
+    let isQueued: Bool
   }
 
   private struct View {
@@ -191,12 +191,7 @@ package struct LoadEngine: Sendable {
     let isRecorded = view.wanted >= warmUp
     view.partsLeft -= 1
     view.isComplete = view.isComplete && answer.kind == .answered
-    if isRecorded {
-      tally.note(
-        answer, to: ticket.part.tile.request, took: time.saturatingSubtract(sent),
-        lag: sent.saturatingSubtract(ticket.ready).addingSaturating(answer.runDelay),
-        held: time.saturatingSubtract(ticket.ready), isQueued: ticket.isQueued)
-    }
+    if isRecorded { tally.note(answer, to: ticket, sent: sent, at: time) }
     ledger.note(answer, of: ticket.part)
     views[ticket.view] = view.partsLeft > 0 ? view : nil
     if view.partsLeft > 0 { return }

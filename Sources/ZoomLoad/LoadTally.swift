@@ -1,4 +1,5 @@
 package import ForeignPipelines
+internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
@@ -17,11 +18,10 @@ package struct LoadCounts: Sendable, Codable {
 
   package var answers: Int { outcomes.values.reduce(0, +) }
 
-  /// The requests without an answer, whatever the reason.
-  package var failed: Int { answers - outcomes[.answered, default: 0] }
-
   /// Whether a request lacks an answer, or a server often ended a kept connection just when a request came.
-  var isShort: Bool { failed + unfinished > 0 || retries >= max(3, answers / 2000) }
+  var isShort: Bool {
+    answers > outcomes[.answered, default: 0] || unfinished > 0 || retries >= max(3, answers / 2000)
+  }
 
   /// The requests without an answer by their kind, and other faults, "sent again" last: "busy 3", "reset 1".
   package var shortfalls: [String] {
@@ -65,16 +65,17 @@ package struct LoadTally: Sendable {
   package var slow: Int { byReduction.values.map(\.outliers).reduce(0, +) }
 
   mutating func note(
-    _ answer: LoadAnswer, to request: RegionRequest, took time: UInt64, lag: UInt64, held: UInt64,
-    isQueued: Bool
+    _ answer: LoadAnswer, to ticket: LoadEngine.Ticket, sent: UInt64, at time: UInt64
   ) {
+    let (request, took) = (ticket.part.tile.request, time.saturatingSubtract(sent))
+    let lag = sent.saturatingSubtract(ticket.ready).addingSaturating(answer.runDelay)
     counts.outcomes[answer.kind, default: 0] += 1
-    requests.record(time)
-    byReduction[request.reduction.rawValue, default: Latencies()].record(time)
+    requests.record(took)
+    byReduction[request.reduction.rawValue, default: Latencies()].record(took)
     self.lag.record(lag)
-    (lagSum, heldSum, queued) = (
-      lagSum + Double(lag), heldSum + Double(held), queued + (isQueued ? 1 : 0)
-    )
+    lagSum += Double(lag)
+    heldSum += Double(time.saturatingSubtract(ticket.ready))
+    queued += ticket.isQueued ? 1 : 0
     if let first = answer.firstByte { firstBytes.record(first) }
     counts.retryAfter += answer.hasRetryAfter ? 1 : 0
     counts.retries += answer.retries

@@ -19,14 +19,15 @@ package final class LoadThreads: Sendable {
   private let answers = DispatchSemaphore(value: 0)
   private let count: Int
 
-  /// Starts the threads.
   package init(_ subject: any LoadSubject, count: Int) {
     self.count = count
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
         let schedule = subject.worksInThread ? nil : ThreadSchedule()
         defer { schedule?.close() }
-        while let (ticket, given) = next() {
+        while true {
+          work.wait()
+          guard let (ticket, given) = state.withLock({ $0.given.removeFirst() }) else { break }
           let before = schedule?.delay ?? 0
           // Cores that the subject itself takes do not make the generator late.
           let sent = subject.worksInThread ? given : Timestamps.monotonic()
@@ -45,11 +46,6 @@ package final class LoadThreads: Sendable {
     }
   }
 
-  private func next() -> Given? {
-    work.wait()
-    return state.withLock { $0.given.removeFirst() }
-  }
-
   private func add(_ given: [Given?]) {
     state.withLock { $0.given += given }
     for _ in given { work.signal() }
@@ -65,9 +61,7 @@ package final class LoadThreads: Sendable {
       let now = Timestamps.monotonic().saturatingSubtract(start)
       takeAnswers(into: &engine, since: start)
       if !tick(now, engine) { engine.stop(at: now) }
-      let tickets = engine.start(at: now)
-      let time = Timestamps.monotonic()
-      add(tickets.map { (ticket: $0, time: time) })
+      add(engine.start(at: now).map { (ticket: $0, time: Timestamps.monotonic()) })
       if engine.isOver { break }
       // A tick is due ten times per second.
       let left = engine.nextWake.map { $0.saturatingSubtract(now) } ?? .max
