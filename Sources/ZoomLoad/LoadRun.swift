@@ -5,7 +5,7 @@ internal import ZoomGeometry
 /// The choices of a run that all of its steps share.
 package struct LoadSettings: Sendable {
   package let bound: LoadBound
-  package let model: ViewerStream.Model
+  package var model: ViewerStream.Model
   /// The mean time between two views of a viewer in seconds, which gives the number of viewers.
   package var pause = 2.0
   /// The most requests on their way at a time.
@@ -127,16 +127,13 @@ package struct LoadRun {
   /// The start of the purposes of steps that search for the capacity.
   package static let search = "capacity"
 
-  /// Searches for the capacity some times, each time near the last one; nil if no search ended.
-  @discardableResult
-  package mutating func capacity(
-    from first: Double, most: Double, repetitions: Int
-  ) -> LoadCapacity? {
+  /// Searches for the capacity some times, each time near the last one; it stays unknown if none ends.
+  package mutating func capacity(from first: Double, most: Double, repetitions: Int) {
     var found: [Double] = []
     var (isLeast, isLate) = (false, false)
     for number in 1...repetitions {
-      let last = found.last.flatMap { $0 > 0 ? $0 : nil }
-      var search = CapacitySearch(from: last ?? first, most: most, stride: last == nil ? 2 : 1.3)
+      var search = CapacitySearch(
+        from: found.last ?? first, most: most, stride: found.isEmpty ? 2 : 1.3)
       while let rate = search.next, !isLate, !isCancelled() {
         let verdict = step("\(Self.search) \(number)", rate: rate).verdict
         isLate = verdict == .late
@@ -149,7 +146,6 @@ package struct LoadRun {
       if isLate || search.holding == nil { break }
     }
     report.capacity = found.isEmpty ? nil : LoadCapacity(repetitions: found, isLeast: isLeast)
-    return report.capacity
   }
 
   /// Compares one viewer of the largest picture, and many of the others, with each being alone.

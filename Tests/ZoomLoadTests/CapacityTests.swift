@@ -41,8 +41,8 @@ struct CapacityTests {
     // Each view is the picture's only tile.
     let subject = try NamedParts([(200, 200)])
     var run = LoadRun(subject, .sound(workers: 1, milliseconds: 10), try .usual())
-    let found = run.capacity(from: 4, most: 1000, repetitions: 3)
-    let capacity = try #require(found)
+    run.capacity(from: 4, most: 1000, repetitions: 3)
+    let capacity = try #require(run.report.capacity)
     #expect(capacity.repetitions.count == 3)
     #expect((85...112).contains(capacity.center))
     let findings = run.findings()
@@ -58,8 +58,8 @@ struct CapacityTests {
       count += 1
       (count == 1 ? VirtualServer.sound() : late).drive(&engine, tick)
     }
-    let found = run.capacity(from: 4, most: 4, repetitions: 3)
-    let capacity = try #require(found)
+    run.capacity(from: 4, most: 4, repetitions: 3)
+    let capacity = try #require(run.report.capacity)
     #expect(capacity.repetitions == [4] && capacity.isLeast)
     #expect(abs(capacity.center - 4) < 1e-9)
   }

@@ -135,7 +135,8 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     }
     if closed != nil || rates != nil { return }
     let most = run.settings.mostPerSecond == nil ? Self.mostRate : Self.mostRemoteRate
-    let capacity = run.capacity(from: 2, most: most, repetitions: 3)?.center ?? 0
+    run.capacity(from: 2, most: most, repetitions: 3)
+    let capacity = run.report.capacity?.center ?? 0
     // The tail of a server that is not at its limit.
     if capacity > 0 { run.step("half of the capacity", rate: capacity / 2) }
   }
@@ -170,17 +171,14 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
           pipeline, paths, tile: tile == 0 ? nil : try PixelSize(width: tile, height: tile),
           rows: foreign == nil ? 1 : count, limits: limits)
       }
-    let gestures = try script.map { try ScriptFile.load($0) }
-    let model: ViewerStream.Model =
-      if let gestures {
-        .scripted(
-          try subject.pictures.map {
-            try ViewerStream.views(of: gestures, system: system, picture: $0.size)
-          })
-      } else {
-        .seeded(screen: screen)
-      }
-    var settings = LoadSettings(bound: bound, model: model)
+    var settings = LoadSettings(bound: bound, model: .seeded(screen: screen))
+    if let script {
+      let gestures = try ScriptFile.load(script)
+      settings.model = .scripted(
+        try subject.pictures.map {
+          try ViewerStream.views(of: gestures, system: system, picture: $0.size)
+        })
+    }
     (settings.pause, settings.seed) = (pause, seed)
     (settings.connections, settings.stepSeconds) = (count, step.seconds)
     settings.mostPerSecond = foreign?.isRemote == true ? Self.mostRemoteRequests : nil
