@@ -80,9 +80,6 @@ package struct LoadStep: Sendable, Codable {
     }
   }
 
-  /// The views that became full per second.
-  package var throughput: Double { Double(full) / seconds }
-
   /// Whether the numbers agree with each other.
   var isConsistent: Bool {
     let percentiles = [views, requests, firstBytes, lag].map { times in

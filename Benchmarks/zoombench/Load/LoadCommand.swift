@@ -96,7 +96,6 @@ struct LoadCommand: AsyncParsableCommand {
       pictures: try pictures.map {
         RunResult.PictureFacts(try Picture($0.path, limits: pictureLimits), named: $0.name)
       })
-    var loads: [LoadReport] = []
     let pipelines = names.compactMap { standard.named($0) } + programs.map { $0 as any Pipeline }
     for pipeline in pipelines where !Interruption.isCancelled {
       let (subject, settings) = try options.open(
@@ -109,11 +108,11 @@ struct LoadCommand: AsyncParsableCommand {
         drive: threads.drive)
       options.play(&run)
       (run.report.subject, run.report.workload) = (pipeline.name, options.description)
-      loads.append(run.report)
+      result.rows.append(Row(run.report))
     }
     bar.finish()
     if Interruption.isCancelled { result.partial = "interrupted" }
-    result.judge(loads)
+    result.conclude()
     try Output.write(
       format == .json ? Output.json(result) : TableWriter.rendered(result), to: output.path)
     // The code of a process that SIGINT has ended.

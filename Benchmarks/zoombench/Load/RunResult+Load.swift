@@ -3,12 +3,6 @@ internal import MeasurementHistory
 internal import ZoomLoad
 
 extension RunResult {
-  /// Makes a row for each subject of a load, with its findings, and draws the conclusion.
-  mutating func judge(_ loads: [LoadReport]) {
-    rows = loads.map { Row($0) }
-    conclude()
-  }
-
   var loadBlocks: [Block] {
     let names = pictures.map(\.name).joined(separator: ", ")
     var blocks: [Block] = [.lines(benchHeading)]
@@ -45,7 +39,8 @@ extension RunResult {
 }
 
 extension Row {
-  fileprivate init(_ load: LoadReport) {
+  /// Creates the row of a subject, with the findings of its load.
+  init(_ load: LoadReport) {
     var load = load
     load.judge()
     load.lines = load.summary
@@ -80,11 +75,12 @@ extension LoadReport {
     }
     let usage = step.server ?? step.own
     let processor = usage.processorSeconds ?? 0
+    let throughput = Double(step.full) / step.seconds
     let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
     let shortfalls = step.counts.shortfalls
     return [
       step.purpose, step.load, "\(step.viewers)", Format.grouped(step.counts.wanted),
-      Format.trimmed(step.throughput),
+      Format.trimmed(throughput),
     ] + times + [
       Self.time(step.lag.p99), shortfalls.isEmpty ? "0" : shortfalls.joined(separator: ", "),
       unchecked > 0 ? "\(wrong) (\(unchecked) unchecked)" : "\(wrong)",

@@ -123,7 +123,9 @@ struct RunResult: Codable {
       conclude()
     case .compare: compare(cases)
     case .verify: judge(rows.compactMap(\.law))
-    case .load: judge(rows.compactMap(\.load))
+    case .load:
+      rows = rows.compactMap(\.load).map { Row($0) }
+      conclude()
     case .index, .inspect:
       kinds = FileSums(self).kinds
       conclude()
