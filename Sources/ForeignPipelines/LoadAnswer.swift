@@ -13,7 +13,7 @@ package struct LoadAnswer: Sendable {
   package private(set) var body: [UInt8]?
   package let byteCount: Int
   /// Whether a check needs the body itself, not only its digest.
-  package let keepsBody: Bool
+  private let keepsBody: Bool
   /// The digest of the body, by which answers are counted until they are compared; nil until it is computed.
   package private(set) var digest: UInt64?
   /// The time of the first byte since the request, in nanoseconds; nil if it is not known.

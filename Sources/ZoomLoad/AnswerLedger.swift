@@ -27,11 +27,10 @@ package struct AnswerLedger: Sendable {
     counts[answer, default: 0] += 1
     guard counts[answer] == 1 else { return }
     order.append(answer)
-    guard given.keepsBody, verdicts[answer] == nil, let body = given.body,
-      keptBytes + body.count <= mostBytes
-    else { return }
-    bodies[answer] = body
-    keptBytes += body.count
+    if verdicts[answer] == nil, let body = given.body, keptBytes + body.count <= mostBytes {
+      bodies[answer] = body
+      keptBytes += body.count
+    }
   }
 
   /// The result of comparing the answers of one step.

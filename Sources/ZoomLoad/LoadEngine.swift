@@ -30,8 +30,8 @@ package struct LoadEngine: Sendable {
     var random: SeededRandom
     var nextWanted: UInt64?
     var queue: ArraySlice<(view: Int, part: LoadPart)> = []
-    /// The times at which connections that the viewer does not use became free.
-    var free = [UInt64](repeating: 0, count: LoadEngine.connectionsPerViewer)
+    /// The times at which connections that the viewer does not use became free; a browser opens six to one server.
+    var free = [UInt64](repeating: 0, count: 6)
   }
 
   package private(set) var tally = LoadTally()
@@ -54,8 +54,6 @@ package struct LoadEngine: Sendable {
   /// The time at which the load was stopped, by its driver or because too many requests waited.
   private(set) var stopped: UInt64?
 
-  /// The connections that a browser opens to one server by HTTP/1.1.
-  package static let connectionsPerViewer = 6
   /// The most requests that wait in open arrivals, of about 8 MB: more would only take memory.
   package static let mostWaiting = 100_000
 

@@ -34,7 +34,6 @@ package struct ViewerStream: Sendable {
   package init(
     _ pictures: [TileGrid], choices: [Int], model: Model, seed: UInt64, viewer: Int
   ) {
-    precondition(!choices.isEmpty, "a viewer opens at least one picture")
     (self.pictures, self.choices, self.model) = (pictures, choices, model)
     random = SeededRandom(seed: seed, stream: UInt64(viewer))
   }
@@ -104,24 +103,22 @@ package struct ViewerStream: Sendable {
           scale = min(scale, 1)
         }
       }
-      let columns = Self.span(x, Double(screen.width) * scale, grid.size.width)
-      let rows = Self.span(y, Double(screen.height) * scale, grid.size.height)
-      (x, y) = (columns.center, rows.center)
+      let columns = Self.span(&x, Double(screen.width) * scale, grid.size.width)
+      let rows = Self.span(&y, Double(screen.height) * scale, grid.size.height)
       return View(
         region: PixelRegion(
-          uncheckedX: columns.start, y: rows.start, width: columns.count, height: rows.count),
+          uncheckedX: columns.lowerBound, y: rows.lowerBound, width: columns.count,
+          height: rows.count),
         scale: scale)
     }
   }
 
-  /// Returns the pixels of one axis that a length around a center shows, and the center moved inside.
-  private static func span(
-    _ center: Double, _ shown: Double, _ whole: Int
-  ) -> (start: Int, count: Int, center: Double) {
+  /// Moves a center so that a length around it is inside an axis, and returns the pixels that it shows.
+  private static func span(_ center: inout Double, _ shown: Double, _ whole: Int) -> Range<Int> {
     let length = min(Double(whole), shown)
-    let center = min(max(center, length / 2), Double(whole) - length / 2)
+    center = min(max(center, length / 2), Double(whole) - length / 2)
     let start = min(Int(center - length / 2), whole - 1)
-    return (start, max(1, min(whole - start, Int(length.rounded(.up)))), center)
+    return start..<min(whole, start + max(1, Int(length.rounded(.up))))
   }
 
   /// Returns the views at which a system rests while it plays a script; never none.

@@ -33,7 +33,8 @@ struct SubjectTests {
       subject.pictures, choices: [0], model: settings.model, seed: 1, viewer: 0)
     for _ in 0..<views {
       for part in viewer.nextParts() {
-        let answer = subject.answer(part, lane: 0)
+        var answer = subject.answer(part, lane: 0)
+        answer.digestBody()
         counts[answer.kind, default: 0] += 1
         retryAfter += answer.hasRetryAfter ? 1 : 0
         ledger.note(answer, of: part)

@@ -13,8 +13,7 @@ function linesChart(series, { title, x, y }) {
   });
   for (const { colour, points } of series) {
     const places = points.map((point) => [frame.x(point[0]), frame.y(point[1])]);
-    frame.path(places.map((place, index) =>
-      `${index > 0 ? "L" : "M"}${place.map(round).join(" ")}`).join(""), `line s${colour}`);
+    frame.path(`M${places.map((place) => place.map(round).join(" ")).join("L")}`, `line s${colour}`);
     frame.path(places.map((place) => dot(...place)).join(""), `dot mid s${colour}`);
   }
   return frame.svg;
@@ -65,6 +64,5 @@ function loadView(result) {
         ["p50", "p95", "p99"].map((name, index) => overLoad(name, index, load,
           ({ views }) => views[name] * 1e6)), loadAxis, time))),
     table("Steps", loadColumns, steps, "Figures of steps whose generator was late are refused."),
-    remarks(result),
   ];
 }
