@@ -15,7 +15,6 @@ package struct TileLayout: Sendable {
   var isPadded = false
   /// The most halvings of a level whose size is the picture's, rounded up.
   var mostHalvings = Int.max
-  /// Returns the address of a tile.
   var address: @Sendable (TileGrid.Tile) -> String
 
   /// Returns the tiles of a picture, at the levels whose sizes are the picture's, halved and rounded up.

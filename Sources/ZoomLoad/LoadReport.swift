@@ -17,13 +17,7 @@ package struct LoadReport: Sendable, Codable {
   package var soak: [ResourceSeries] = []
   /// The results of all steps together, which tables and pages show.
   package var lines: [String] = []
-  /// The findings, each in one line.
   package private(set) var findings: [String] = []
-
-  /// Whether no step decided about the bound: the generator was too late, or views were too few.
-  package var isUndecided: Bool {
-    steps.allSatisfy { $0.verdict == .undecided || $0.verdict == .late }
-  }
 
   /// A number that no run has, and that sums and conversions may not survive; nil if there is none.
   package var contradiction: String? {

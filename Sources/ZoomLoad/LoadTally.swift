@@ -3,7 +3,6 @@ internal import Measurement
 internal import ZoomGeometry
 internal import ZoomPipeline
 
-/// The counts of a step of a load.
 package struct LoadCounts: Sendable, Codable {
   /// The views that were wanted, and those that were not full in time.
   package internal(set) var wanted = 0

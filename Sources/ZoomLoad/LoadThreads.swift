@@ -24,7 +24,6 @@ package final class LoadThreads: Sendable {
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
         let schedule = subject.worksInThread ? nil : ThreadSchedule()
-        defer { schedule?.close() }
         while true {
           work.wait()
           guard let (ticket, given) = state.withLock({ $0.given.removeFirst() }) else { break }
@@ -86,11 +85,11 @@ package final class LoadThreads: Sendable {
 }
 
 /// The statistics that Linux keeps of the calling thread.
-struct ThreadSchedule {
+final class ThreadSchedule {
   private let file = try? FileDescriptor.open(
     FilePath("/proc/thread-self/schedstat"), .readOnly, options: .closeOnExec)
 
-  func close() { try? file?.close() }
+  deinit { try? file?.close() }
 
   /// The nanoseconds so far for which the thread was ready to run, but did not: the second of three numbers.
   var delay: UInt64 {

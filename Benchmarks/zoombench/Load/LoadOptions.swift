@@ -111,10 +111,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
       // Until then, caches fill, which looks like a leak.
       ((soak?.seconds ?? 300) < 300, "--for must be at least 5m (--for 5m)"),
       (!isWhole, "--closed takes whole numbers up to \(most)"),
-      (
-        isSoak && tile == 0,
-        "--for needs tiles, since each whole region is kept until it is compared"
-      ),
+      (isSoak && tile == 0, "--for needs tiles: whole regions are kept until they are compared"),
       (tile != 0 && !(16...8192).contains(tile), "--tile must be 0 or 16...8192"),
       (!(0.01...3600).contains(pause), "--pause must be 0.01...3600 seconds"),
       (!(1...1024).contains(connections ?? 1), "--connections must be 1...1024"),
@@ -122,7 +119,6 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     for (isFault, text) in faults where isFault { throw ValidationError(text) }
   }
 
-  /// Plays the steps of a run.
   func play(_ run: inout LoadRun) {
     for viewers in closed?.rates ?? [] {
       run.step("closed", rate: nil, viewers: Int(viewers))
@@ -181,12 +177,11 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     }
     (settings.pause, settings.seed) = (pause, seed)
     (settings.connections, settings.stepSeconds) = (count, step.seconds)
-    settings.mostPerSecond = foreign?.isRemote == true ? Self.mostRemoteRequests : nil
+    // About as many as one person's browser sends.
+    settings.mostPerSecond = foreign?.isRemote == true ? 50 : nil
     return (subject, settings)
   }
 
   /// The highest rate, in views per second, for a server on another machine.
   static let mostRemoteRate = 5.0
-  /// The most requests in any second to such a server: about as many as one person's browser sends.
-  private static let mostRemoteRequests = 50
 }

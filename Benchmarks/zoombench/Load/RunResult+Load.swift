@@ -39,7 +39,6 @@ extension RunResult {
 }
 
 extension Row {
-  /// Creates the row of a subject, with the findings of its load.
   init(_ load: LoadReport) {
     var load = load
     load.judge()
@@ -47,7 +46,7 @@ extension Row {
     let verdict =
       if let first = load.findings.first {
         Verdict(.broken, reason: first + Format.andMore(load.findings.count - 1, "finding"))
-      } else if load.isUndecided {
+      } else if load.steps.allSatisfy({ [.undecided, .late].contains($0.verdict) }) {
         Verdict(.undecided, reason: "the generator was too late, or views were too few")
       } else { Verdict(.held) }
     self.init(name: load.subject, contender: load.subject, verdict: verdict, load: load)
