@@ -14,7 +14,7 @@ package struct TileLayout: Sendable {
   /// Whether tiles at the right and bottom edges are padded to the full size.
   var isPadded = false
   /// The most halvings of a level whose size is the picture's, rounded up.
-  var mostHalvings = Int.max
+  var mostHalvings = Int.bitWidth
   var address: @Sendable (TileGrid.Tile) -> String
 
   /// Returns the tiles of a picture, at the levels whose sizes are the picture's, halved and rounded up.
@@ -22,9 +22,7 @@ package struct TileLayout: Sendable {
     let tile = try Self.tileSize(tileWidth, tileHeight, of: size, in: file)
     return TileGrid(
       size: size, tile: tile, overlap: overlap,
-      factors: TileGrid.halvings(of: size, tile: tile).filter {
-        $0.trailingZeroBitCount <= mostHalvings
-      })
+      factors: TileGrid.halvings(of: size, tile: tile).prefix(mostHalvings + 1))
   }
 
   /// Returns the size of a picture's tiles; a server could state one that makes a million requests of a view.
