@@ -6,8 +6,8 @@ package import ZoomGeometry
 /// Laws judge numbers only. A look whose place is uncertain decides nothing, nor does one in which the picture is lost,
 /// unless a view of nearly the same place shows it.
 package enum ViewerLaws {
-  /// All laws of viewers; `lack(of:for:)` says which do not apply to one.
-  package static let all: [Law<ViewerSubject>] = life + pixels + gestures + requests + deliveries
+  /// All laws of viewers, those that are decided soonest first; `lack(of:for:)` says which do not apply to one.
+  package static let all: [Law<ViewerSubject>] = pixels + life + gestures + requests + deliveries
 
   /// Returns what a law, also one of gestures, needs and a viewer lacks; nil if the law applies.
   package static func lack(of viewer: ViewerSubject, for law: String) -> String? {

@@ -20,7 +20,7 @@ import ZoomViewers
     ("verify --viewer a=a.html --tiles tiff", "there is no scheme named tiff (use plain, dzi"),
     ("verify --viewer a=a.html --ratios 1,9", "--ratios takes different numbers from 0.25 to 4"),
     ("bench --viewer a=a.html --ratios 1,1.0", "--ratios takes different numbers from 0.25 to 4"),
-    ("verify --viewer a=a.html --laws W-X9", "there is no law named W-X9 (use W-S1, W-S2, W-S3"),
+    ("verify --viewer a=a.html --laws W-X9", "there is no law named W-X9 (use W-P1, W-P2, W-P3"),
     ("verify --ratios 2", "--ratios is for --viewer"),
     ("bench --viewer a=a.html photo.jpg", "--viewer times a test card"),
     ("compare a=viewer: b=viewer:b.html", "lacks a name or a page"),

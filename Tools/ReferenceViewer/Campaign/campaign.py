@@ -2,7 +2,8 @@
 """Fetches web viewers from Debian's packages and from PyPI, and verifies and benchmarks each with zoombench.
 
 usage: campaign.py fetch [FOLDER]
-       campaign.py run [FOLDER] [--zoombench PATH] [--results FOLDER] [--budget TIME] [--only NAME]
+       campaign.py run [FOLDER] [--zoombench PATH] [--results FOLDER] [--budget TIME] [--ratios LIST]
+                       [--only NAME,…]
 
 FOLDER is .zoombench/viewers of the repository unless it is named. It gets the pages of Examples/viewers, and their
 libraries in lib. Packages come by apt-get and pip as they are set up on this machine; nothing is installed.
@@ -108,13 +109,13 @@ def fetch(folder):
     (folder / "sources.json").write_text(json.dumps(sources, indent=2) + "\n")
 
 
-def run(folder, zoombench, results, budget, only):
-    """Verifies each viewer, then benchmarks all of them together; writes the results as JSON."""
+def run(folder, zoombench, results, given):
+    """Verifies each viewer, then benchmarks those that read plain pictures together; writes the results as JSON."""
     if not (folder / "sources.json").exists():
         return unavailable(f"{folder} has no viewers (campaign.py fetch)")
     results.mkdir(parents=True, exist_ok=True)
     shutil.copy(folder / "sources.json", results)
-    chosen = {name: viewer for name, viewer in VIEWERS.items() if only in (None, name)}
+    chosen = {name: viewer for name, viewer in VIEWERS.items() if given.only is None or name in given.only.split(",")}
     failures = []
 
     def call(name, words):
@@ -124,10 +125,13 @@ def run(folder, zoombench, results, budget, only):
         if status > 1:
             failures.append(f"{name}: exit status {status}")
 
+    limits = ["--budget", given.budget, "--ratios", given.ratios]
     for name, (page, tiles) in chosen.items():
         output = ["--format", "json", "--output", results / f"{name}.json", "--drawings", results / name]
-        call(name, ["verify", "--viewer", f"{name}={folder / page}", "--tiles", tiles, "--budget", budget, *output])
-    viewers = [word for name, (page, _) in chosen.items() for word in ("--viewer", f"{name}={folder / page}")]
+        call(name, ["verify", "--viewer", f"{name}={folder / page}", "--tiles", tiles, *limits, *output])
+    # All are compared on the same pictures.
+    plain = {name: page for name, (page, tiles) in chosen.items() if "plain" in tiles.split(",")}
+    viewers = [word for name, page in plain.items() for word in ("--viewer", f"{name}={folder / page}")]
     call("bench", ["bench", *viewers, "--tiles", "plain", "--format", "json", "--output", results / "bench.json"])
     for failure in failures:
         print(failure, file=sys.stderr)
@@ -146,11 +150,15 @@ def main():
     parser.add_argument("--zoombench", default=ROOT / ".build/release/zoombench")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / ".zoombench/viewer-results")
     parser.add_argument("--budget", default="10m")
-    parser.add_argument("--only", choices=VIEWERS)
+    parser.add_argument("--ratios", default="1,1.25,1.5,2,3")
+    parser.add_argument("--only")
     given = parser.parse_args()
+    unknown = set((given.only or "").split(",")) - set(VIEWERS) - {""}
+    if unknown:
+        parser.error(f"no viewer is named {', '.join(sorted(unknown))} (use {', '.join(VIEWERS)})")
     if given.task == "fetch":
         return fetch(given.folder)
-    return run(given.folder, os.fspath(given.zoombench), given.results, given.budget, given.only)
+    return run(given.folder, os.fspath(given.zoombench), given.results, given)
 
 
 if __name__ == "__main__":
