@@ -19,6 +19,7 @@ import ZoomGeometry
     var settings = PropertySettings(cases: trial.caseCost > 1 ? 20 : 500, seed: 20)
     // A busy machine must not fail the test.
     settings.suppressing = [.tooSlow]
+    settings.shrinkTime = .seconds(3600)
     return settings
   }
 
