@@ -1,3 +1,4 @@
+import Foundation
 import ModelViewers
 import PropertyTesting
 import Synchronization
@@ -94,6 +95,19 @@ import ZoomViewers
     let row = try await row("W-P4", subject)
     #expect(row.verdict == .undecided)
     #expect(row.reason?.hasSuffix(": few test the law (try another --seed)") == true, "\(row)")
+  }
+
+  @Test func `a law of a viewer is undecided if the time allows only few cases`() async throws {
+    var subject = try ModelViewer.subject()
+    #expect(try await row("W-D1", subject).verdict == .held)
+    let play = subject.play
+    subject.play = { each in
+      Thread.sleep(forTimeInterval: 0.4)
+      return try play(each)
+    }
+    let row = try await row("W-D1", subject, seconds: 1.5)
+    #expect(row.verdict == .undecided && row.cases < 10)
+    #expect(row.cases == 0 || row.reason?.contains("more cases") == true, "\(row)")
   }
 
   @Test func `laws of viewers are tried by four jobs at most, each with a browser`() throws {
