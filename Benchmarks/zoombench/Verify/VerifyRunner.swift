@@ -111,8 +111,8 @@ struct VerifyRunner: Sendable {
   /// broken laws would leave no time for the others.
   private static let searching = 0.65
 
-  /// The fewest cases by which a law of a viewer holds, as many as decide on its classes: ten of a fault that one
-  /// in four cases shows find it with a chance of 94 %.
+  /// The fewest cases by which a law of a viewer holds, as many as decide on its classes: with a chance of 94 %, ten
+  /// find a fault that one case in four shows.
   private static let fewestCases = 10
 
   /// Tries all items, then uses the remaining time for those that the time limit stopped, and to shrink.
