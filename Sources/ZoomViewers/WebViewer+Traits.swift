@@ -3,7 +3,7 @@ internal import ZoomLaws
 
 struct TraitMeasurement {
   let scheme: TileScheme
-  /// Plays a case, of which only views at rest are looked at.
+  /// Plays a case and looks only at views at rest.
   let play: (ViewerCase) throws(ViewerFailure) -> ViewerPlay
 
   /// The screen on which traits are measured, its middle, and a place beside it, so that what is kept and what

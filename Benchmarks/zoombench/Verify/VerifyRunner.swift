@@ -243,7 +243,7 @@ struct VerifyRunner: Sendable {
     if item.viewer != nil, plan.replay == nil, row.verdict == .held, !row.isExhaustive,
       row.cases < min(Self.fewestCases, item.cases)
     {
-      (row.verdict, row.reason) = (.undecided, "more cases are needed, for which time ran out")
+      (row.verdict, row.reason) = (.undecided, "more cases are needed, but the time ran out")
     }
     if row.verdict == .undecided, row.cases == 0, end.map({ .now >= $0 }) ?? false {
       row.reason = VerifyReport.noTimeLeft

@@ -89,7 +89,7 @@ struct ViewerTrial: Sendable {
   }
 
   /// Plays a breach once more, writes its film strip and an animation beside it, and returns the strip's path; nil if
-  /// the breach has no case of a viewer, or the page cannot be played again.
+  /// the breach holds nothing to play, or the page cannot be played again.
   func film(_ breach: LawReport.Breach, to path: FilePath) throws -> String? {
     let gesture = breach.gesture.map { ViewerCase(gesture: $0, tiles: subject.kinds[0]) }
     var frames: [FilmFrame] = []

@@ -107,7 +107,7 @@ final class DevTools {
     } else if let id = message["id"] as? Int {
       awaited[id]?.answer = message
       guard awaited[id]?.method.hasPrefix("Input.") == true else { return }
-      // The codes of unknown methods and parameters; other errors are those of a page that ends.
+      // The codes of unknown methods and parameters; a page that ends causes other errors.
       let code = (message["error"] as? JSONObject)?["code"] as? Int
       if code == -32601 || code == -32602 { _ = try answer(to: id) }
       awaited[id] = nil

@@ -44,7 +44,7 @@ final class SightReader: Sendable {
     let page = self.page.withLock { page -> SIMD4<Float> in
       if let page { return page }
       let most = Dictionary(grouping: colours) { $0 }.values.max { $0.count < $1.count } ?? []
-      // The card has no colour on a fiftieth of the screen.
+      // Each colour of the card covers less than a fiftieth of the screen.
       page = most.count * 50 > colours.count ? most.first : nil
       return page ?? .zero
     }
