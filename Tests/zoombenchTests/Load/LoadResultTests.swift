@@ -90,6 +90,17 @@ import ZoomPipeline
     #expect(try Self.result(lateness: 500_000_000).conclusion.exitCode == 2)
   }
 
+  @Test func `a bound that is broken is a decision, and too few views decide nothing`() throws {
+    // Views that need a tile of the first row never become full.
+    var shed = try Self.run(sheds: true)
+    let step = shed.step(LoadOptions.ratePurpose, rate: 20)
+    #expect(step.verdict == .broken)
+    #expect(Self.result(of: shed).conclusion.exitCode == 0)
+    var short = try Self.run()
+    short.step(LoadOptions.ratePurpose, rate: 20, seconds: 0.2)
+    #expect(Self.result(of: short).conclusion.exitCode == 2)
+  }
+
   /// Returns a result of every kind of step, with right, wrong, unchecked and lacking answers.
   private static func resultOfAllKinds() throws -> RunResult {
     var run = try run(server: getpid())
