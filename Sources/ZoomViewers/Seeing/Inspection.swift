@@ -110,8 +110,10 @@ struct Inspection {
   /// Any filter of the best level keeps 0.74, and one level lower has at most 0.58. The ratio of the deviations would
   /// be 0.82 and 0.74, because the kinks of interpolation count as detail.
   func sharpness(_ isInside: [Bool]) -> Double {
-    // The coarsest level that is not coarser than the screen has all detail that a viewer can show.
-    let sharp = levels.expected(map, in: seen.whole, level: Int(levels.halvings(map)))
+    // The coarsest level whose pixels are not longer than the screen's has all detail that a viewer can show. Viewers
+    // and the fit round scales: 1 %, or 0.014 of a halving, more is as good.
+    let level = Int(levels.halvings(map) + 0.014)
+    let sharp = levels.expected(map, in: seen.whole, level: level)
     var (products, squares) = (0.0, 0.0)
     for y in 1..<max(1, height - 1) {
       for x in 1..<max(1, width - 1) where isInside[y &* width &+ x] {
@@ -205,10 +207,10 @@ struct Inspection {
   /// Returns the distance between the places that a block's colours name and those expected.
   ///
   /// The codes of a pixel are differences of rounded levels, each with an error of 0.29: together
-  /// 0.41 levels. Four deviations of their mean do not count.
+  /// 0.41 levels, at worst the same in all of an enlarged picture pixel. Four deviations of their mean do not count.
   private func wrongness(_ sums: Sums) -> Double {
     let count = Double(sums[7])
-    let noise = 4 * 0.41 / count.squareRoot()
+    let noise = 4 * 0.41 * max(1, scale) / count.squareRoot()
     let across = max(abs(Double(sums[5])) / count - noise, 0) * Double(levels.size.width)
     let down = max(abs(Double(sums[6])) / count - noise, 0) * Double(levels.size.height)
     return ViewPoint(x: across, y: down).length / PlaceCard.codeRange * scale

@@ -56,6 +56,15 @@ import ZoomPipeline
     }
   }
 
+  // A screen pixel of an enlarged picture is rounded as its neighbours are.
+  @Test(arguments: [4, 5.86, 9], [(450.0, 300.0), (890, 595), (30, 20), (700, 100)])
+  func `the colours of an enlarged picture name no other place`(
+    scale: Double, point: (Double, Double)
+  ) throws {
+    let view = SyntheticView(scale: scale, point: point)
+    #expect(try Self.checks(view.pixels(), view).wrongPlace.px < 1)
+  }
+
   @Test func `a tile of the neighbouring column is named by its colours`() throws {
     let view = Self.middle
     var other = view
@@ -126,6 +135,16 @@ import ZoomPipeline
     var view = SyntheticView(scale: scale, point: (450, 300))
     view.filter = .coarser(1)
     #expect(try Self.checks(view.pixels(), view).sharpness < 0.65)
+  }
+
+  // A viewer that takes 0.50002 for a half draws the half.
+  @Test(arguments: [0.25, 0.5], [0, 1])
+  func `a level that is as long as the screen's pixels but for rounding is sharp`(
+    scale: Double, halvings: Int
+  ) throws {
+    var view = SyntheticView(scale: scale * 1.0001, point: (450, 300))
+    view.filter = .coarser(halvings)
+    #expect(try Self.checks(view.pixels(), view).sharpness >= 0.65)
   }
 
   @Test func `parts of the picture that was open before name other places`() throws {
