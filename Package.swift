@@ -291,7 +291,8 @@ let package = Package(
       name: "ZoomPlayTests",
       dependencies: [
         "ForeignPipelines", "Measurement", "ZoomPlay", "PropertyTesting", "PropertyTestingBridge",
-        "TestSupport", "ZoomGeometry", "ZoomLaws", "ZoomPipeline", "zoombench", "zoombench-play",
+        "TestSupport", "ZoomGeometry", "ZoomLaws", "ZoomPipeline", "ZoomViewers", "zoombench",
+        "zoombench-play",
         .product(name: "NIOCore", package: "swift-nio", condition: play),
         .product(name: "NIOEmbedded", package: "swift-nio", condition: play),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: play),

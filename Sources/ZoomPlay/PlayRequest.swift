@@ -54,6 +54,16 @@ struct PlayScene: Sendable, Decodable {
   var press: PressKind?
   var maximumForce: Double?
   var stage: Stage?
+  /// The clock by which the system moves; nil for the server's.
+  var clock: Clock?
+
+  enum Clock: String, Sendable, Decodable {
+    /// The system moves on its own.
+    case server
+    /// The system moves to the time at which the page has sent its last message of events, which may be without
+    /// events, and each is answered by a frame: equal messages lead to equal frames, whenever they arrive.
+    case page
+  }
 }
 
 struct PlayView: Sendable, Decodable {

@@ -12,8 +12,15 @@ struct PlayTable {
 
   private enum Played {
     case nothing
-    case live(LivePlay, start: UInt64)
+    case live(LivePlay, Clock)
     case script(PlayedScript, moment: Int)
+  }
+
+  private enum Clock {
+    /// The server's, with the monotonic time at which it began.
+    case server(start: UInt64)
+    /// The page's, with the times at which it sent its first message of events, nil before that, and its last one.
+    case page(first: Double?, last: Double)
   }
 
   private var played = Played.nothing
@@ -62,7 +69,7 @@ struct PlayTable {
 
   /// Whether an animation is running and the page has room for a frame.
   var wantsTime: Bool {
-    guard case .live(let live, _) = played else { return false }
+    guard case .live(let live, .server) = played else { return false }
     return !hasFailed && live.isMoving && sent - shownCount < Self.mostUnshown
   }
 
@@ -74,7 +81,10 @@ struct PlayTable {
     case .live(let scene):
       let size = try source(firstSource, of: scene.picture).size
       let live = try LivePlay(scene, picture: size, memory: library.memory)
-      begin(.live(live, start: arrival), on: scene.picture)
+      let isPages = scene.clock == .page
+      begin(
+        .live(live, isPages ? .page(first: nil, last: 0) : .server(start: arrival)),
+        on: scene.picture)
       return PlayAnswer(
         live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
     case .view(let view):
@@ -110,17 +120,27 @@ struct PlayTable {
   }
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
-    guard case .live(var live, let start) = played else { return }
-    let now = Double(arrival - start) / 1e9
+    guard case .live(var live, var clock) = played else { return }
+    let now: Double
+    // The system's clock minus the page's.
+    let offset: Double
+    switch clock {
+    case .server(let start):
+      now = Double(arrival - start) / 1e9
+      // The smallest delay seen so far is taken as the network's; whatever is longer is time that the
+      // message has waited.
+      offset = min(clockOffset ?? .infinity, now - batch.sent)
+    case .page(let first, _):
+      let start = first ?? batch.sent
+      (offset, now) = (-start, batch.sent - start)
+      clock = .page(first: start, last: now)
+    }
     // A second less than a recording may last, because events are put after the tick that is shown.
     guard now < GestureScript.latestTime - 1 else {
       throw PlayError("the zoom system has run for a day (choose it again)")
     }
     // Drops the second reference to the recording, so that it is not copied.
     played = .nothing
-    // The smallest delay seen so far is taken as the network's; whatever is longer is time that the
-    // message has waited.
-    let offset = min(clockOffset ?? .infinity, now - batch.sent)
     clockOffset = offset.isFinite ? offset : nil
     var failure: (any Error)?
     for event in batch.events {
@@ -130,7 +150,7 @@ struct PlayTable {
     }
     // Without frames the system is stepped here, because waiting events take memory.
     if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
-    played = .live(live, start: start)
+    played = .live(live, clock)
     lastEvents = batch.number
     if self.arrival == nil { self.arrival = arrival }
     isStale = true
@@ -223,12 +243,16 @@ struct PlayTable {
   private mutating func drawn() throws -> Data? {
     switch played {
     case .nothing: return nil
-    case .live(var live, let start):
+    case .live(var live, let clock):
       guard isStale || live.isMoving else { return nil }
-      let now = Double(Timestamps.monotonic() - start) / 1e9
+      let now =
+        switch clock {
+        case .server(let start): Double(Timestamps.monotonic() - start) / 1e9
+        case .page(_, let last): last
+        }
       let isChanged = live.step(to: now)
       let events = live.takeEvents(view.panels[0].form)
-      played = .live(live, start: start)
+      played = .live(live, clock)
       guard isChanged || isStale else { return nil }
       let isAtRest = !live.isTouched && !live.isMoving
       return try frame(

@@ -118,6 +118,41 @@ private struct SentFrame {
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
+  @Test func `on the page's clock equal messages give equal frames, and each one gives one`() throws
+  {
+    /// Returns the frames after messages that arrive some nanoseconds after each other.
+    func frames(_ pause: UInt64) throws -> [Data] {
+      var table = PlayTable(library: try .painted(400, 300))
+      try table.ask(view)
+      let scene = #""picture":0,"system":"double-tap","screen":{"width":60,"height":80}"#
+      try table.ask(#"{"live":{\#(scene),"clock":"page"}}"#)
+      var frames = [try #require(try table.frame())]
+      let taps = [(7.0, "began"), (7.05, "ended"), (7.15, "began"), (7.2, "ended")]
+      for number in 1...60 {
+        let sent = 7 + Double(number) / 60
+        let events = taps.filter { sent - 1.0 / 60 <= $0.0 && $0.0 < sent }.map { time, phase in
+          let place = #"[{"id":1,"x":30,"y":40,"force":0}]"#
+          return #"{"time":\#(time),"phase":"\#(phase)","touches":\#(place)}"#
+        }
+        let list = events.joined(separator: ",")
+        try table.ask(
+          #"{"events":{"number":\#(number),"sent":\#(sent),"events":[\#(list)]}}"#,
+          at: UInt64(number) * pause)
+        frames.append(try #require(try table.frame()))
+        #expect(!table.wantsTime)
+        try table.ask(#"{"shown":\#(number + 1)}"#)
+      }
+      return frames
+    }
+    let (one, other) = (try frames(1_000), try frames(90_000_000))
+    let (first, second) = (try one.map(SentFrame.init), try other.map(SentFrame.init))
+    #expect(first.map(\.bytes) == second.map(\.bytes))
+    #expect(first.map { $0.header["time"] as? Double } == second.map { $0.header["time"] as? Double })
+    // The double tap enlarges the picture, and the animation ends.
+    #expect(first.contains { $0.header["isMoving"] as? Bool == true && !$0.bytes.isEmpty })
+    #expect(first.last?.header["isMoving"] as? Bool == false)
+  }
+
   @Test func `a page that is open for a day says that the system must be chosen again`() throws {
     var table = try pressed()
     let press = began(at: 0, force: 1)

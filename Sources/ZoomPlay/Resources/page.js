@@ -10,10 +10,11 @@ const clock = () => performance.now() / 1000;
 // Stored for later visits without a token, such as links in reports. Unlike a cookie it is not sent to the
 // servers of other ports of this machine.
 const stored = () => { try { return localStorage; } catch { return {}; } };
-const token = new URLSearchParams(location.search).get("token") ?? stored().token;
+const query = new URLSearchParams(location.search);
+const token = query.get("token") ?? stored().token;
 // Uncompressed on this machine, where bytes cost little; as JPEG over a network, which could not carry them.
 const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-const coding = new URLSearchParams(location.search).get("coding") ?? (isLocal ? "rgba" : "jpeg");
+const coding = query.get("coding") ?? (isLocal ? "rgba" : "jpeg");
 const state = {
   hello: null, mode: "live", timeline: null, moment: 0, playing: false,
   number: 0, sentAt: new Map(), fingers: new Map(), force: 0, recorded: null, lastStates: [],
@@ -41,13 +42,40 @@ function ask(message) {
 
 function say(text) { $("status").textContent = text; }
 
+// ---- The page as a viewer ----
+
+// With `viewer` in the query the picture fills the window, and the system moves by the page's clock, so that the page can
+// be tested as any viewer can: Documentation/Play.md.
+const viewer = {
+  isOn: query.has("viewer"), isOpen: false, isTicking: false,
+  begin() {
+    document.body.classList.add("viewer");
+    addEventListener("resize", () => send([{ time: clock(), screen: screenNow() }]));
+    window.zoombench = {
+      promises: ["retina", "resize", "bounds", "returns"],
+      settled: () => this.isOpen && !this.isTicking && frames.latest?.answers >= state.number && !frames.latest.isMoving,
+    };
+  },
+  // Tells the server the time of the next frame, as long as the system moves.
+  tick(header) {
+    if (!header.isMoving || this.isTicking) return;
+    this.isTicking = true;
+    requestAnimationFrame(() => { this.isTicking = false; send([], true); });
+  },
+};
+if (viewer.isOn) viewer.begin();
+
 function answer(message) {
   if (message.hello) begin(message.hello);
-  if (message.error) say(message.error);
+  if (message.error) {
+    say(message.error);
+    if (viewer.isOn) throw new Error(message.error);
+  }
   if (message.saved) say(`Saved as ${message.saved}.`);
   if (message.script) waitingForScript.splice(0).forEach((use) => use(message.script));
   if (message.live) {
     state.mode = "live";
+    viewer.isOpen = true;
     const { width, height } = message.live.picture;
     say(`Live: ${$("system").value} on ${$("picture").selectedOptions[0].text}, ${width} x ${height} pixels.`);
     $("player").hidden = true;
@@ -85,6 +113,7 @@ const frames = {
     }
     ask({ shown: header.number });
     this.latest = header;
+    if (viewer.isOn) viewer.tick(header);
     if (!this.isAsked) {
       this.isAsked = true;
       requestAnimationFrame((now) => this.show(now));
@@ -256,14 +285,14 @@ function sendMoves() {
   if (events.length) send(events);
 }
 
-function send(events) {
+function send(events, isTick = false) {
   if (state.mode !== "live") return;
   const all = [...moves, ...events];
   moves = [];
-  if (!all.length) return;
+  if (!all.length && !isTick) return;
   state.number += 1;
   // The measured delay starts when the finger moved, not when the message was sent.
-  state.sentAt.set(state.number, Math.min(performance.now(), all[0].time * 1000));
+  if (all.length) state.sentAt.set(state.number, Math.min(performance.now(), all[0].time * 1000));
   ask({ events: { number: state.number, sent: clock(), events: all } });
 }
 
@@ -416,6 +445,7 @@ function number(id, low, high) {
 }
 
 function screenNow() {
+  if (viewer.isOn) return { width: innerWidth, height: innerHeight, scale: devicePixelRatio };
   const screen = { width: number("width", 50, 2000), height: number("height", 50, 2000), scale: number("scale", 1, 4) };
   if ($("insets").value === "notch") {
     screen.insets = screen.height > screen.width ? { top: 44, bottom: 34 } : { left: 44, right: 44, bottom: 21 };
@@ -435,7 +465,7 @@ function changeScreen() {
 
 // Dragging the corner of the drawn phone changes the size of its screen.
 const resizer = new ResizeObserver((entries) => {
-  if (state.mode !== "live") return;
+  if (state.mode !== "live" || viewer.isOn) return;
   for (const entry of entries) {
     const { width, height } = entry.contentRect;
     const screen = screenNow();
@@ -481,7 +511,7 @@ function live() {
   ask({
     live: {
       picture: $("picture").selectedIndex, system: $("system").value, screen: screenNow(),
-      device: $("device").value,
+      device: $("device").value, clock: viewer.isOn ? "page" : "server",
     },
   });
   remember();
@@ -647,7 +677,7 @@ function begin(hello) {
     const value = wanted.get(id);
     if (value && [...$(id).options].some((option) => option.value === value)) $(id).value = value;
   }
-  choosePreset();
+  if (!viewer.isOn) choosePreset();
   if (wanted.get("law")) {
     view();
     ask({ counterexample: { law: wanted.get("law"), subject: wanted.get("subject") ?? "", token: wanted.get("replay") } });
