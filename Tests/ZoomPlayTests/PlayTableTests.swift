@@ -147,7 +147,8 @@ private struct SentFrame {
     let (one, other) = (try frames(1_000), try frames(90_000_000))
     let (first, second) = (try one.map(SentFrame.init), try other.map(SentFrame.init))
     #expect(first.map(\.bytes) == second.map(\.bytes))
-    #expect(first.map { $0.header["time"] as? Double } == second.map { $0.header["time"] as? Double })
+    func times(_ frames: [SentFrame]) -> [Double?] { frames.map { $0.header["time"] as? Double } }
+    #expect(times(first) == times(second))
     // The double tap enlarges the picture, and the animation ends.
     #expect(first.contains { $0.header["isMoving"] as? Bool == true && !$0.bytes.isEmpty })
     #expect(first.last?.header["isMoving"] as? Bool == false)

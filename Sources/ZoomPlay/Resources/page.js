@@ -47,23 +47,30 @@ function say(text) { $("status").textContent = text; }
 // With `viewer` in the query the picture fills the window, and the system moves by the page's clock, so that the page can
 // be tested as any viewer can: Documentation/Play.md.
 const viewer = {
-  isOn: query.has("viewer"), isOpen: false, isTicking: false,
+  isOn: query.has("viewer"), isOpen: false, isTicking: false, isWaiting: false, firstNumber: 0,
   begin() {
     document.body.classList.add("viewer");
     addEventListener("resize", () => send([{ time: clock(), screen: screenNow() }]));
     window.zoombench = {
       promises: ["retina", "resize", "bounds", "returns"],
-      settled: () => this.isOpen && !this.isTicking && frames.latest?.answers >= state.number && !frames.latest.isMoving,
+      settled: () => !this.isWaiting && !this.isTicking && !frames.latest.isMoving,
     };
+    this.check();
   },
-  // Tells the server the time of the next frame, as long as the system moves.
-  tick(header) {
-    if (!header.isMoving || this.isTicking) return;
+  // Reports the wait for a frame as that for a decoding, which stops the clock of a browser that zoombench drives.
+  check() {
+    if (!this.isOn) return;
+    // Messages before the system began are not answered.
+    const answers = frames.latest && this.isOpen ? Math.max(frames.latest.answers, this.firstNumber) : -1;
+    const isWaiting = answers < state.number;
+    if (isWaiting !== this.isWaiting) globalThis.zoombenchTell?.(isWaiting ? "+" : "-");
+    this.isWaiting = isWaiting;
+    if (isWaiting || this.isTicking || !frames.latest.isMoving) return;
     this.isTicking = true;
+    // The system moves as the page tells the time.
     requestAnimationFrame(() => { this.isTicking = false; send([], true); });
   },
 };
-if (viewer.isOn) viewer.begin();
 
 function answer(message) {
   if (message.hello) begin(message.hello);
@@ -113,7 +120,7 @@ const frames = {
     }
     ask({ shown: header.number });
     this.latest = header;
-    if (viewer.isOn) viewer.tick(header);
+    viewer.check();
     if (!this.isAsked) {
       this.isAsked = true;
       requestAnimationFrame((now) => this.show(now));
@@ -294,6 +301,7 @@ function send(events, isTick = false) {
   // The measured delay starts when the finger moved, not when the message was sent.
   if (all.length) state.sentAt.set(state.number, Math.min(performance.now(), all[0].time * 1000));
   ask({ events: { number: state.number, sent: clock(), events: all } });
+  viewer.check();
 }
 
 const fingers = {
@@ -505,6 +513,7 @@ function live() {
   state.fingers.clear();
   for (const list of Object.values(figures)) list.length = 0;
   state.sentAt.clear();
+  viewer.firstNumber = state.number;
   describe(null);
   $("script").value = "";
   view();
@@ -716,4 +725,5 @@ $("download").addEventListener("click", () => recording((script) => {
 $("repeat").addEventListener("click", () => playScript({ recorded: true }));
 $("save").addEventListener("click", () => ask({ save: $("name").value }));
 $("controls").addEventListener("submit", (event) => event.preventDefault());
+if (viewer.isOn) viewer.begin();
 connect();

@@ -48,8 +48,7 @@ struct Inspection {
 
   /// Compares pixels one by one if the picture is shown 1:1, upright and on whole device pixels.
   func exact() -> SightChecks.ExactDifference? {
-    // The fit is exact at 1:1, so that these limits only need to exclude other places: 2e-4 is a
-    // tenth of a pixel on a screen of 500.
+    // Because the fit is exact at 1:1, only other places are to be excluded: 2e-4 is 0.1 px on a screen of 500.
     let linear = [map.a - 1, map.b, map.c, map.d - 1]
     let centre = ViewPoint(x: Double(width) / 2, y: Double(height) / 2)
     let offset = map.apply(to: centre) - centre
@@ -112,8 +111,7 @@ struct Inspection {
   func sharpness(_ isInside: [Bool]) -> Double {
     // The coarsest level whose pixels are not longer than the screen's has all detail that a viewer can show. Viewers
     // and the fit round scales: 1 %, or 0.014 of a halving, more is as good.
-    let level = Int(levels.halvings(map) + 0.014)
-    let sharp = levels.expected(map, in: seen.whole, level: level)
+    let sharp = levels.expected(map, in: seen.whole, level: Int(levels.halvings(map) + 0.014))
     var (products, squares) = (0.0, 0.0)
     for y in 1..<max(1, height - 1) {
       for x in 1..<max(1, width - 1) where isInside[y &* width &+ x] {
