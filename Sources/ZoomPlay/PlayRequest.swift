@@ -60,8 +60,10 @@ struct PlayScene: Sendable, Decodable {
   enum Clock: String, Sendable, Decodable {
     /// The system moves on its own.
     case server
-    /// The system moves to the time at which the page has sent its last message of events, which may be without
-    /// events, and each is answered by a frame: equal messages lead to equal frames, whenever they arrive.
+    /// Only messages of events move the system: each to the time at which the page has sent it, and at least by a tick.
+    ///
+    /// They may be without events. A frame follows, which may show several. Equal messages lead to equal states,
+    /// whenever they arrive.
     case page
   }
 }

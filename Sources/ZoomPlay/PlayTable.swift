@@ -19,8 +19,8 @@ struct PlayTable {
   private enum Clock {
     /// The server's, with the monotonic time at which it began.
     case server(start: UInt64)
-    /// The page's, with the times at which it sent its first message of events, nil before that, and its last one.
-    case page(first: Double?, last: Double)
+    /// The page's, with the time at which it sent its first message of events; nil before that.
+    case page(first: Double?)
   }
 
   private var played = Played.nothing
@@ -80,11 +80,11 @@ struct PlayTable {
     switch request {
     case .live(let scene):
       let size = try source(firstSource, of: scene.picture).size
-      let live = try LivePlay(scene, picture: size, memory: library.memory)
+      var live = try LivePlay(scene, picture: size, memory: library.memory)
       let isPages = scene.clock == .page
-      begin(
-        .live(live, isPages ? .page(first: nil, last: 0) : .server(start: arrival)),
-        on: scene.picture)
+      // Drawing does not move it, so its first state is made here.
+      if isPages { _ = live.step(to: 0) }
+      begin(.live(live, isPages ? .page(first: nil) : .server(start: arrival)), on: scene.picture)
       return PlayAnswer(
         live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
     case .view(let view):
@@ -124,16 +124,19 @@ struct PlayTable {
     let now: Double
     // The system's clock minus the page's.
     let offset: Double
+    let isPages: Bool
     switch clock {
     case .server(let start):
       now = Double(arrival - start) / 1e9
       // The smallest delay seen so far is taken as the network's; whatever is longer is time that the
       // message has waited.
       offset = min(clockOffset ?? .infinity, now - batch.sent)
-    case .page(let first, _):
+      isPages = false
+    case .page(let first):
       let start = first ?? batch.sent
       (offset, now) = (-start, batch.sent - start)
-      clock = .page(first: start, last: now)
+      clock = .page(first: start)
+      isPages = true
     }
     // A second less than a recording may last, because events are put after the tick that is shown.
     guard now < GestureScript.latestTime - 1 else {
@@ -148,8 +151,9 @@ struct PlayTable {
         try live.take(event, at: min(now, event.time + (clockOffset ?? 0)))
       } catch { failure = error }
     }
-    // Without frames the system is stepped here, because waiting events take memory.
-    if live.waiting > Self.mostWaiting { _ = live.step(to: now) }
+    // On the page's clock each message is a step, so that it does not matter which ones share a frame. On the
+    // server's, frames are steps; without them the system is stepped here, because waiting events take memory.
+    if isPages || live.waiting > Self.mostWaiting { _ = live.step(to: now) }
     played = .live(live, clock)
     lastEvents = batch.number
     if self.arrival == nil { self.arrival = arrival }
@@ -245,12 +249,10 @@ struct PlayTable {
     case .nothing: return nil
     case .live(var live, let clock):
       guard isStale || live.isMoving else { return nil }
-      let now =
-        switch clock {
-        case .server(let start): Double(Timestamps.monotonic() - start) / 1e9
-        case .page(_, let last): last
-        }
-      let isChanged = live.step(to: now)
+      var isChanged = false
+      if case .server(let start) = clock {
+        isChanged = live.step(to: Double(Timestamps.monotonic() - start) / 1e9)
+      }
       let events = live.takeEvents(view.panels[0].form)
       played = .live(live, clock)
       guard isChanged || isStale else { return nil }

@@ -118,26 +118,31 @@ private struct SentFrame {
     #expect(answer?.timeline?.times == [0, 0.75])
   }
 
+  private let paged =
+    #"{"live":{"picture":0,"system":"double-tap","screen":{"width":60,"height":80},"clock":"page"}}"#
+
+  /// Returns a message of a page that sends so many per second, most of them without an event of its double tap.
+  private func doubleTap(_ number: Int, perSecond rate: Double) -> String {
+    let taps = [(7.0, "began"), (7.05, "ended"), (7.15, "began"), (7.2, "ended")]
+    let sent = 7 + Double(number) / rate
+    let events = taps.filter { sent - 1 / rate <= $0.0 && $0.0 < sent }.map { time, phase in
+      let place = #"[{"id":1,"x":30,"y":40,"force":0}]"#
+      return #"{"time":\#(time),"phase":"\#(phase)","touches":\#(place)}"#
+    }
+    let list = events.joined(separator: ",")
+    return #"{"events":{"number":\#(number),"sent":\#(sent),"events":[\#(list)]}}"#
+  }
+
   @Test func `on the page's clock equal messages give equal frames, and each one gives one`() throws
   {
     /// Returns the frames after messages that arrive some nanoseconds after each other.
     func frames(_ pause: UInt64) throws -> [Data] {
       var table = PlayTable(library: try .painted(400, 300))
       try table.ask(view)
-      let scene = #""picture":0,"system":"double-tap","screen":{"width":60,"height":80}"#
-      try table.ask(#"{"live":{\#(scene),"clock":"page"}}"#)
+      try table.ask(paged)
       var frames = [try #require(try table.frame())]
-      let taps = [(7.0, "began"), (7.05, "ended"), (7.15, "began"), (7.2, "ended")]
       for number in 1...60 {
-        let sent = 7 + Double(number) / 60
-        let events = taps.filter { sent - 1.0 / 60 <= $0.0 && $0.0 < sent }.map { time, phase in
-          let place = #"[{"id":1,"x":30,"y":40,"force":0}]"#
-          return #"{"time":\#(time),"phase":"\#(phase)","touches":\#(place)}"#
-        }
-        let list = events.joined(separator: ",")
-        try table.ask(
-          #"{"events":{"number":\#(number),"sent":\#(sent),"events":[\#(list)]}}"#,
-          at: UInt64(number) * pause)
+        try table.ask(doubleTap(number, perSecond: 60), at: UInt64(number) * pause)
         frames.append(try #require(try table.frame()))
         #expect(!table.wantsTime)
         try table.ask(#"{"shown":\#(number + 1)}"#)
@@ -152,6 +157,40 @@ private struct SentFrame {
     // The double tap enlarges the picture, and the animation ends.
     #expect(first.contains { $0.header["isMoving"] as? Bool == true && !$0.bytes.isEmpty })
     #expect(first.last?.header["isMoving"] as? Bool == false)
+  }
+
+  @Test(arguments: [(60.0, 118), (240, 60)])
+  func `on the page's clock only messages of events move the system, whichever share a frame`(
+    perSecond rate: Double, ticks: Int
+  ) throws {
+    /// Returns whole frames, each after so many messages.
+    func frames(every count: Int) throws -> [SentFrame] {
+      var table = PlayTable(library: try .painted(400, 300))
+      try table.ask(view)
+      try table.ask(paged)
+      var frames: [SentFrame] = []
+      for number in 1...60 {
+        try table.ask(doubleTap(number, perSecond: rate))
+        guard number % count == 0 else { continue }
+        #expect(try table.frame() != nil)
+        try table.ask(#"{"shown":1000}"#)
+        #expect(try table.frame() == nil)
+        try table.ask(view)
+        frames.append(try SentFrame(#require(try table.frame())))
+        try table.ask(#"{"shown":1000}"#)
+      }
+      return frames
+    }
+    let all = try frames(every: 1)
+    let alone = stride(from: 3, to: 60, by: 4).map { all[$0] }
+    let shared = try frames(every: 4)
+    #expect(shared.map(\.bytes) == alone.map(\.bytes))
+    func times(_ frames: [SentFrame]) -> [Double?] { frames.map { $0.header["time"] as? Double } }
+    #expect(times(shared) == times(alone))
+    // The first message begins the page's clock, and each takes at least a tick.
+    let end = Double(ticks) / LivePlay.ticksPerSecond
+    #expect(all.last?.header["time"] as? Double == end)
+    #expect(all.contains { $0.header["isMoving"] as? Bool == true })
   }
 
   @Test func `a page that is open for a day says that the system must be chosen again`() throws {
