@@ -44,7 +44,10 @@ private let browser =
     let subject = try viewer.subject(ratios: WebViewer.ratios, sizes: WebViewer.sizes)
     #expect(subject.traits.isRecognised && subject.traits.pinches && subject.traits.taps)
     #expect(subject.traits.adapter == [.settled])
-    for trial in LawCatalogue.suites(of: subject).flatMap(\.trials) {
+    // The pictures are files, of which no half transparent one takes the place of another.
+    let trials = LawCatalogue.suites(of: subject).flatMap(\.trials).filter { $0.law != "W-P7" }
+    var tried: [String] = []
+    for trial in trials {
       var settings = PropertySettings(cases: 5, seed: 1)
       settings.phases = [.generate]
       settings.flakiness.replays = 1
@@ -52,7 +55,9 @@ private let browser =
       settings.suppressing = [.tooSlow]
       let report = await trial.check(settings)
       #expect(report.breaches.map { "\($0.complaint): \($0.input)" } == [], "\(trial.law)")
+      if report.cases >= 5 { tried.append(trial.law) }
     }
+    #expect(Set(["W-P2", "W-P3", "W-P4", "W-P5", "W-P9", "W-S1", "GE-41"]).isSubset(of: tried))
     viewer.close()
     await server.stop()
   }

@@ -31,7 +31,7 @@ function connect() {
     else frames.take(message.data);
   };
   socket.onopen = () => { if (token) stored().token = token; };
-  socket.onclose = () => say(state.hello
+  socket.onclose = () => fail(state.hello
     ? "The connection is closed. Start zoombench play again and open the address that it prints."
     : "The server has refused a session: open the address that zoombench play has printed, or close another page.");
 }
@@ -41,6 +41,12 @@ function ask(message) {
 }
 
 function say(text) { $("status").textContent = text; }
+
+// A viewer hides its status, so that errors are those of the page.
+function fail(text) {
+  say(text);
+  if (viewer.isOn) reportError(new Error(text));
+}
 
 // ---- The page as a viewer ----
 
@@ -57,7 +63,7 @@ const viewer = {
     };
     this.check();
   },
-  // Reports the wait for a frame as that for a decoding, which stops the clock of a browser that zoombench drives.
+  // Reports the wait for a frame as that for a decoding, for which a browser that zoombench drives holds its clock.
   check() {
     if (!this.isOn) return;
     // Messages before the system began are not answered.
@@ -74,10 +80,7 @@ const viewer = {
 
 function answer(message) {
   if (message.hello) begin(message.hello);
-  if (message.error) {
-    say(message.error);
-    if (viewer.isOn) throw new Error(message.error);
-  }
+  if (message.error) fail(message.error);
   if (message.saved) say(`Saved as ${message.saved}.`);
   if (message.script) waitingForScript.splice(0).forEach((use) => use(message.script));
   if (message.live) {
@@ -101,7 +104,7 @@ const frames = {
     const length = new DataView(data).getUint32(0, true);
     const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
     const start = 4 + length;
-    this.queue = this.queue.then(() => this.put(header, data, start)).catch((error) => say(`${error}`));
+    this.queue = this.queue.then(() => this.put(header, data, start)).catch((error) => fail(`${error}`));
   },
   async put(header, data, start) {
     panels.fit(header);
@@ -160,6 +163,7 @@ const panels = {
       const title = panel.form === "difference" ? name : `${name}, read by ${panel.source}`;
       if (own.caption.textContent !== title) own.caption.textContent = title;
       own.failure.textContent = panel.failure ?? "";
+      if (panel.failure && viewer.isOn) fail(panel.failure);
       if (panel.width && (own.canvas.width !== panel.width || own.canvas.height !== panel.height)) {
         own.canvas.width = panel.width;
         own.canvas.height = panel.height;
@@ -685,6 +689,7 @@ function begin(hello) {
   for (const id of ["picture", "system", "show", "source"]) {
     const value = wanted.get(id);
     if (value && [...$(id).options].some((option) => option.value === value)) $(id).value = value;
+    else if (value && viewer.isOn) fail(`There is no ${id} ${value}.`);
   }
   if (!viewer.isOn) choosePreset();
   if (wanted.get("law")) {

@@ -205,10 +205,10 @@ struct Inspection {
   /// Returns the distance between the places that a block's colours name and those expected.
   ///
   /// The codes of a pixel are differences of rounded levels, each with an error of 0.29: together
-  /// 0.41 levels, at worst the same in all of an enlarged picture pixel. Four deviations of their mean do not count.
+  /// 0.41 levels, and those of an enlarged picture pixel are alike. Four deviations of their mean do not count.
   private func wrongness(_ sums: Sums) -> Double {
     let count = Double(sums[7])
-    let noise = 4 * 0.41 * max(1, scale) / count.squareRoot()
+    let noise = 4 * 0.41 * (max(1, scale) / count).squareRoot()
     let across = max(abs(Double(sums[5])) / count - noise, 0) * Double(levels.size.width)
     let down = max(abs(Double(sums[6])) / count - noise, 0) * Double(levels.size.height)
     return ViewPoint(x: across, y: down).length / PlaceCard.codeRange * scale

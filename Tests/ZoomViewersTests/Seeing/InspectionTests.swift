@@ -65,6 +65,17 @@ import ZoomPipeline
     #expect(try Self.checks(view.pixels(), view).wrongPlace.px < 1)
   }
 
+  @Test(arguments: [6.0, 9, 12]) func `a part that is moved by three enlarged pixels is found`(
+    scale: Double
+  ) throws {
+    let view = SyntheticView(scale: scale, point: (450, 300))
+    var moved = view
+    moved.toDevice = moved.toDevice.then(.translation(x: 3 * scale, y: 0))
+    let checks = try Self.checks(view.pixels().joined(moved.pixels(), fromColumn: 120), view)
+    // What W-P3 allows.
+    #expect(max(checks.shift.px, checks.wrongPlace.px) > 1.1 + scale / 6, "\(checks)")
+  }
+
   @Test func `a tile of the neighbouring column is named by its colours`() throws {
     let view = Self.middle
     var other = view
