@@ -42,7 +42,7 @@ private let browser =
     let viewer = WebViewer(
       try ViewerEntry("play", page: page), schemes: [.plain], browser: try #require(browser))
     let subject = try viewer.subject(ratios: WebViewer.ratios, sizes: WebViewer.sizes)
-    #expect(subject.traits.isRecognised && subject.traits.pinches && subject.traits.taps)
+    #expect(subject.traits.isRecognised && subject.traits.taps)
     #expect(subject.traits.adapter == [.settled])
     // The pictures are files, of which no half transparent one takes the place of another.
     let trials = LawCatalogue.suites(of: subject).flatMap(\.trials).filter { $0.law != "W-P7" }
