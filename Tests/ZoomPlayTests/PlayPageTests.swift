@@ -41,21 +41,25 @@ private let browser =
       server.address + "?viewer&of={picture}#picture={width}x{height}&system=double-tap"
     let viewer = WebViewer(
       try ViewerEntry("play", page: page), schemes: [.plain], browser: try #require(browser))
-    let subject = try viewer.subject(ratios: WebViewer.ratios, sizes: WebViewer.sizes)
+    // Two ratios and few cases, because this build compares pixels slowly.
+    let subject = try viewer.subject(ratios: [1, 1.25], sizes: WebViewer.sizes)
     #expect(subject.traits.isRecognised && subject.traits.taps)
     #expect(subject.traits.adapter == [.settled])
-    // The pictures are files, of which no half transparent one takes the place of another.
-    let trials = LawCatalogue.suites(of: subject).flatMap(\.trials).filter { $0.law != "W-P7" }
+    // W-P7 needs a half transparent card in place of the usual one. Most of the shared laws of gestures begin with a
+    // pinch or a wheel, which the double tap lacks.
+    let trials = LawCatalogue.suites(of: subject).flatMap(\.trials).filter {
+      $0.law.hasPrefix("W-") && $0.law != "W-P7" || $0.law == "GE-41"
+    }
     var tried: [String] = []
     for trial in trials {
-      var settings = PropertySettings(cases: 5, seed: 1)
+      var settings = PropertySettings(cases: 3, seed: 1)
       settings.phases = [.generate]
       settings.flakiness.replays = 1
       settings.caseTimeLimit = nil
       settings.suppressing = [.tooSlow]
       let report = await trial.check(settings)
       #expect(report.breaches.map { "\($0.complaint): \($0.input)" } == [], "\(trial.law)")
-      if report.cases >= 5 { tried.append(trial.law) }
+      if report.cases >= 3 { tried.append(trial.law) }
     }
     #expect(Set(["W-P2", "W-P3", "W-P4", "W-P5", "W-P9", "W-S1", "GE-41"]).isSubset(of: tried))
     viewer.close()
