@@ -12,15 +12,9 @@ struct PlayTable {
 
   private enum Played {
     case nothing
-    case live(LivePlay, Clock)
+    /// A live system with the monotonic time at which it began; without it the system moves by the page's clock.
+    case live(LivePlay, start: UInt64?)
     case script(PlayedScript, moment: Int)
-  }
-
-  private enum Clock {
-    /// The server's, with the monotonic time at which it began.
-    case server(start: UInt64)
-    /// The page's, with the time at which it sent its first message of events; nil before that.
-    case page(first: Double?)
   }
 
   private var played = Played.nothing
@@ -42,7 +36,7 @@ struct PlayTable {
   /// The number of the last message of events, and the arrival of the first without a frame.
   private var lastEvents = 0
   private var arrival: UInt64?
-  /// The system's clock minus the page's, in seconds, at the least delay seen.
+  /// The system's clock minus the page's, in seconds: at the least delay seen, or at the page's first message of events.
   private var clockOffset: Double?
 
   /// The most frames sent but not shown: one is in transit while the other is put on the screen.
@@ -69,7 +63,7 @@ struct PlayTable {
 
   /// Whether an animation is running and the page has room for a frame.
   var wantsTime: Bool {
-    guard case .live(let live, .server) = played else { return false }
+    guard case .live(let live, .some) = played else { return false }
     return !hasFailed && live.isMoving && sent - shownCount < Self.mostUnshown
   }
 
@@ -84,7 +78,7 @@ struct PlayTable {
       let isPages = scene.clock == .page
       // Drawing does not move it, so its first state is made here.
       if isPages { _ = live.step(to: 0) }
-      begin(.live(live, isPages ? .page(first: nil) : .server(start: arrival)), on: scene.picture)
+      begin(.live(live, start: isPages ? nil : arrival), on: scene.picture)
       return PlayAnswer(
         live: PlayAnswer.Live(picture: size, ticksPerSecond: LivePlay.ticksPerSecond))
     case .view(let view):
@@ -120,23 +114,16 @@ struct PlayTable {
   }
 
   private mutating func take(_ batch: PlayEvents, arrivedAt arrival: UInt64) throws {
-    guard case .live(var live, var clock) = played else { return }
-    let now: Double
-    // The system's clock minus the page's.
-    let offset: Double
-    let isPages: Bool
-    switch clock {
-    case .server(let start):
+    guard case .live(var live, let start) = played else { return }
+    let (now, offset): (Double, Double)
+    if let start {
       now = Double(arrival - start) / 1e9
       // The smallest delay seen so far is taken as the network's; whatever is longer is time that the
       // message has waited.
       offset = min(clockOffset ?? .infinity, now - batch.sent)
-      isPages = false
-    case .page(let first):
-      let start = first ?? batch.sent
-      (offset, now) = (-start, batch.sent - start)
-      clock = .page(first: start)
-      isPages = true
+    } else {
+      offset = clockOffset ?? -batch.sent
+      now = batch.sent + offset
     }
     // A second less than a recording may last, because events are put after the tick that is shown.
     guard now < GestureScript.latestTime - 1 else {
@@ -153,8 +140,8 @@ struct PlayTable {
     }
     // On the page's clock each message is a step, so that it does not matter which ones share a frame. On the
     // server's, frames are steps; without them the system is stepped here, because waiting events take memory.
-    if isPages || live.waiting > Self.mostWaiting { _ = live.step(to: now) }
-    played = .live(live, clock)
+    if start == nil || live.waiting > Self.mostWaiting { _ = live.step(to: now) }
+    played = .live(live, start: start)
     lastEvents = batch.number
     if self.arrival == nil { self.arrival = arrival }
     isStale = true
@@ -247,14 +234,12 @@ struct PlayTable {
   private mutating func drawn() throws -> Data? {
     switch played {
     case .nothing: return nil
-    case .live(var live, let clock):
+    case .live(var live, let start):
       guard isStale || live.isMoving else { return nil }
-      var isChanged = false
-      if case .server(let start) = clock {
-        isChanged = live.step(to: Double(Timestamps.monotonic() - start) / 1e9)
-      }
+      let isChanged =
+        start.map { live.step(to: Double(Timestamps.monotonic() - $0) / 1e9) } ?? false
       let events = live.takeEvents(view.panels[0].form)
-      played = .live(live, clock)
+      played = .live(live, start: start)
       guard isChanged || isStale else { return nil }
       let isAtRest = !live.isTouched && !live.isMoving
       return try frame(

@@ -54,6 +54,9 @@ private let browser =
     for trial in trials {
       var settings = PropertySettings(cases: 3, seed: 1)
       settings.phases = [.generate]
+      // Shares of classes are for longer runs.
+      settings.classCases = 3
+      settings.decidesEarly = true
       settings.flakiness.replays = 1
       settings.caseTimeLimit = nil
       settings.suppressing = [.tooSlow]

@@ -42,7 +42,7 @@ function ask(message) {
 
 function say(text) { $("status").textContent = text; }
 
-// A viewer hides its status, so that errors are those of the page.
+// As a viewer the page hides its status, so it reports errors to the browser.
 function fail(text) {
   say(text);
   if (viewer.isOn) reportError(new Error(text));
@@ -73,7 +73,7 @@ const viewer = {
     this.isWaiting = isWaiting;
     if (isWaiting || this.isTicking || !frames.latest.isMoving) return;
     this.isTicking = true;
-    // The system moves as the page tells the time.
+    // The message moves the system to the time of the next frame.
     requestAnimationFrame(() => { this.isTicking = false; send([], true); });
   },
 };

@@ -204,8 +204,8 @@ struct Inspection {
 
   /// Returns the distance between the places that a block's colours name and those expected.
   ///
-  /// The codes of a pixel are differences of rounded levels, each with an error of 0.29: together
-  /// 0.41 levels, and those of an enlarged picture pixel are alike. Four deviations of their mean do not count.
+  /// Levels are rounded with a deviation of 0.29, and codes, which are their differences, have 0.41. Errors within an
+  /// enlarged picture pixel are nearly equal. Four deviations of the mean do not count.
   private func wrongness(_ sums: Sums) -> Double {
     let count = Double(sums[7])
     let noise = 4 * 0.41 * (max(1, scale) / count).squareRoot()
