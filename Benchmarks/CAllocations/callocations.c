@@ -24,6 +24,7 @@
 #if defined(__GLIBC__) && !defined(SANITISED)
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 
 extern void *__libc_malloc(size_t);
@@ -102,8 +103,11 @@ callocations_count callocations_stop(void) {
   return count;
 }
 
+void callocations_return_large(void) { mallopt(M_MMAP_THRESHOLD, 4 << 20); }
+
 #else
 
+void callocations_return_large(void) {}
 int callocations_available(void) { return 0; }
 void callocations_start(void) {}
 callocations_count callocations_stop(void) {

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Foundation
+internal import Measurement
 internal import SystemPackage
 internal import ZoomPipeline
 
@@ -12,6 +13,8 @@ internal import ZoomPipeline
 
   /// The requests that were sent again because a reused connection had ended.
   package private(set) var retries = 0
+  /// The times on the monotonic clock at which the last answered request was sent and its last byte had come.
+  private(set) var times = (sent: UInt64(0), end: UInt64(0))
 
   static func isAddress(_ place: String) -> Bool {
     place.hasPrefix("http://") || place.hasPrefix("https://")
@@ -31,6 +34,8 @@ internal import ZoomPipeline
     // Redirects are followed by `send`: libcurl would send the headers to any host that a redirect names.
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_TCP_NODELAY, 1)
+    // A tile is usually read at once: the 16 KB that libcurl reads otherwise take several calls.
+    try set(CURLOPT_BUFFERSIZE, 1 << 17)
     // A redirect to file:// would read this machine's files.
     try check(unsafe ccurl_allow_http_only(handle))
     for option in [CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION] {
@@ -87,6 +92,8 @@ internal import ZoomPipeline
     fileprivate let body: Received
     fileprivate let head = Received(limit: HTTPClient.mostHeadBytes, isReserved: false)
     fileprivate var list: UnsafeMutablePointer<curl_slist>?
+    /// The time on the monotonic clock at which the last request was about to be sent; nil if libcurl does not tell.
+    fileprivate var sent: UInt64?
 
     fileprivate init(limit: Int) {
       body = Received(limit: limit, isReserved: limit <= HTTPClient.mostReserved)
@@ -126,6 +133,7 @@ internal import ZoomPipeline
     _ request: ServerRequest, on route: HTTPRoute, limit: Int, until deadline: AnswerDeadline
   ) throws(AnswerFailure) -> (ServerAnswer, ForeignPipeline.Arrival) {
     let exchange = try prepare(request, on: route, limit: limit, until: deadline)
+    let start = Timestamps.monotonic()
     var code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
     if hasLostReusedConnection(code, exchange) {
       try prepareAgain(until: deadline)
@@ -133,13 +141,16 @@ internal import ZoomPipeline
       code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
       try set(CURLOPT_FRESH_CONNECT, 0)
     }
+    let end = Timestamps.monotonic()
     let (answer, isTooLong) = try self.answer(to: exchange, code, until: deadline)
     guard !isTooLong else { throw AnswerFailure("an answer of more than \(limit) bytes") }
+    let connected = nanoseconds(CURLINFO_CONNECT_TIME_T)
+    // Connecting is part of the server's time.
+    times = (connected == 0 ? exchange.sent ?? start : start, end)
     return (
       answer,
       ForeignPipeline.Arrival(
-        connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
-        firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
+        connected: connected, firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
         lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
     )
   }
@@ -177,6 +188,14 @@ internal import ZoomPipeline
     try check(
       unsafe ccurl_set_pointer(
         handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(exchange.head).toOpaque()))
+    unsafe ccurl_set_before_request(
+      handle,
+      { context, _, _, _, _ in
+        guard let context = unsafe context else { return 0 }
+        unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().sent =
+          Timestamps.monotonic()
+        return 0
+      }, Unmanaged.passUnretained(exchange).toOpaque())
     return exchange
   }
 

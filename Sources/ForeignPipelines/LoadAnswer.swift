@@ -18,6 +18,8 @@ package struct LoadAnswer: Sendable {
   package private(set) var digest: UInt64?
   /// The time of the first byte since the request, in nanoseconds; nil if it is not known.
   package var firstByte: UInt64?
+  /// When the request was sent and answered on the monotonic clock; nil if the client does not know.
+  package var times: (sent: UInt64, end: UInt64)?
   /// The time in nanoseconds for which the thread that asked was ready to run, but the cores were taken.
   package var runDelay: UInt64 = 0
   package var hasRetryAfter = false

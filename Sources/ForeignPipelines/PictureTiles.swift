@@ -57,6 +57,7 @@ package struct PictureTiles: Sendable {
       case 429, 503: answer = LoadAnswer(.busy)
       default: answer = LoadAnswer(.refused, reason: "status \(reply.status)")
       }
+      answer.times = client.times
       answer.hasRetryAfter = reply.status != 200 && reply.headers["retry-after"] != nil
     } catch {
       answer = LoadAnswer(

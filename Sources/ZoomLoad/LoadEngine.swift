@@ -46,10 +46,6 @@ package struct LoadEngine: Sendable {
   private let settings: LoadSettings
   private let duration: UInt64
   private let warmUp: UInt64
-  /// The times of the last requests that were sent, if their number per second is limited.
-  private var recent: [UInt64] = []
-  /// The end of the second in which no further request may be sent; nil if none waits for it.
-  private var heldUntil: UInt64?
   private var lastWanted: UInt64 = 0
   /// The time at which the load was stopped, by its driver or because too many requests waited.
   private(set) var stopped: UInt64?
@@ -93,7 +89,7 @@ package struct LoadEngine: Sendable {
 
   /// The next time for a call of `start`, if no answer comes before; nil if none is needed.
   package var nextWake: UInt64? {
-    [nextWanted, heldUntil, givenUp].compactMap { $0 }.min()
+    [nextWanted, givenUp].compactMap { $0 }.min()
   }
 
   /// The number of requests on their way.
@@ -129,17 +125,7 @@ package struct LoadEngine: Sendable {
       }
     }
     var tickets: [Ticket] = []
-    heldUntil = nil
     while !free.isEmpty, let number = nextToSend() {
-      if let most = settings.mostPerSecond {
-        let next = recent.count < most ? now : recent[0] + 1_000_000_000
-        if next > now {
-          heldUntil = next
-          tally.isHeld = tally.isHeld || now >= warmUp
-          break
-        }
-        recent = Array(recent.suffix(most - 1)) + [now]
-      }
       guard let (view, part) = viewers[number].queue.popFirst() else { break }
       waiting -= 1
       let wanted = max(views[view]?.wanted ?? 0, Self.removeFirst(&viewers[number].free))

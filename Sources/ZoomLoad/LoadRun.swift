@@ -10,8 +10,6 @@ package struct LoadSettings: Sendable {
   package var pause = 2.0
   /// The most requests on their way at a time.
   package var connections = 64
-  /// The most requests in any second of a step; nil for no limit.
-  package var mostPerSecond: Int?
   /// The shortest step in seconds; a step is longer if the bound needs more views.
   package var stepSeconds = 10.0
   /// The time in seconds after which a view that is not full is given up: twice the bound, so that it decides.
@@ -162,9 +160,8 @@ package struct LoadRun {
     let seconds = max(settings.stepSeconds, 15 / each)
     step("largest alone", rate: each, choices: [[large]], seconds: seconds)
     step("others alone", rate: each, choices: [small], seconds: seconds)
-    let purpose = "together"
-    step(purpose, rate: rate, choices: [[large]] + Array(repeating: small, count: viewers - 1))
-    guard report.steps.last?.purpose == purpose else { return }
+    step("together", rate: rate, choices: [[large]] + Array(repeating: small, count: viewers - 1))
+    guard report.steps.last?.purpose == "together" else { return }
     let others = (1..<viewers).filter { tally.ofViewers[$0] != nil }
     report.together = ([0] + others).map(tally.median)
   }

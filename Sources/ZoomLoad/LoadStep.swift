@@ -16,7 +16,7 @@ package struct LoadStep: Sendable, Codable {
     /// may be later.
     init(_ tally: LoadTally, _ bound: LoadBound) {
       let lag = tally.lag.quantile(0.99) ?? tally.lag.maximum
-      if tally.isHeld || tally.isSlowedDown || lag ?? 0 > bound.nanoseconds / 10 {
+      if tally.isSlowedDown || lag ?? 0 > bound.nanoseconds / 10 {
         self = .late
       } else if tally.isOverloaded {
         self = .broken

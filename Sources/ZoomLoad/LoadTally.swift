@@ -37,8 +37,6 @@ package struct LoadTally: Sendable {
   package internal(set) var counts = LoadCounts()
   /// Whether the step was stopped because too many requests waited, even if none was recorded.
   var isOverloaded = false
-  /// Whether the limit of requests held requests back after the first part.
-  var isHeld = false
   /// The times from a view's wanted time to its last tile.
   package private(set) var views = Latencies()
   /// The times of single requests, from when they were sent.

@@ -29,9 +29,10 @@ package final class LoadThreads: Sendable {
           guard let (ticket, given) = state.withLock({ $0.given.removeFirst() }) else { break }
           let before = schedule?.delay ?? 0
           // Cores that the subject itself takes do not make the generator late.
-          let sent = subject.worksInThread ? given : Timestamps.monotonic()
+          let began = subject.worksInThread ? given : Timestamps.monotonic()
           var answer = subject.answer(ticket.part, lane: lane)
-          let time = Timestamps.monotonic()
+          // A client knows more exactly when it sent the request, and its own work is no time of the server.
+          let (sent, time) = answer.times ?? (began, Timestamps.monotonic())
           answer.runDelay = (schedule?.delay ?? 0).saturatingSubtract(before)
           answer.digestBody()
           let isFirst = state.withLock { [answer] state in

@@ -246,31 +246,4 @@ struct LoadEngineTests {
     let step = run.step("", rate: 100_000, seconds: 20)
     #expect(step.counts.wanted == 0 && step.verdict == .broken && step.seconds == 0.001)
   }
-
-  @Test func `a limit of requests holds in any second, and what it delays is refused`() throws {
-    func times(_ limit: Int) throws -> (sent: [UInt64], verdict: LoadStep.Verdict) {
-      var sent: [UInt64] = []
-      let server = VirtualServer(workers: 1000) { request in
-        sent.append(request.time)
-        return (1_000_000, LoadAnswer(body: NamedParts.body(request.part)))
-      }
-      var settings = try LoadSettings.usual()
-      settings.mostPerSecond = limit
-      var run = LoadRun(try NamedParts(), server, settings)
-      let step = run.step("", rate: 5)
-      return (sent, step.verdict)
-    }
-    let limited = try times(10)
-    #expect(limited.verdict == .late)
-    #expect(limited.sent.count > 100)
-    #expect(zip(limited.sent, limited.sent.dropFirst(10)).allSatisfy { $1 - $0 >= Self.second })
-    // No recorded view is asked for before all are given up.
-    #expect(try times(2).verdict == .late)
-    let free = try times(1000)
-    #expect(free.verdict == .holds)
-    // A limit that the busiest second after the first part does not keep.
-    let recorded = free.sent.filter { $0 >= 2 * Self.second }
-    let counts = recorded.map { one in recorded.count { (one..<one + Self.second).contains($0) } }
-    #expect(try times((counts.max() ?? 0) - 1).verdict == .late)
-  }
 }

@@ -1,5 +1,6 @@
 import ForeignPipelines
 import Foundation
+import Measurement
 import Synchronization
 import Testing
 import ZoomPipeline
@@ -101,6 +102,34 @@ struct LoadThreadTests {
   @Test func `requests to a server that wait for a thread are late`() throws {
     let step = try Self.stepOfOneThread(worksInThread: false)
     #expect(try #require(step.lag.maximum) > 39)
+  }
+
+  @Test func `a request takes the time that its client measured, and the rest is lag`() throws {
+    /// Works for 30 ms before it sends each request, and for 30 ms after each answer.
+    struct Client: LoadSubject {
+      let pictures: [TileGrid]
+      let worksInThread = false
+
+      func answer(_ part: LoadPart, lane: Int) -> LoadAnswer {
+        var answer = LoadAnswer(body: NamedParts.body(part))
+        Thread.sleep(forTimeInterval: 0.03)
+        let sent = Timestamps.monotonic()
+        answer.times = (sent, sent + 1_000_000)
+        Thread.sleep(forTimeInterval: 0.03)
+        return answer
+      }
+
+      func verdict(on digest: UInt64, body: [UInt8]?, of part: LoadPart) -> AnswerVerdict { .right }
+
+      func endChecks() {}
+    }
+    let subject = Client(pictures: try NamedParts([(600, 600)]).pictures)
+    let threads = LoadThreads(subject, count: 1)
+    defer { threads.end() }
+    var run = LoadRun(subject, try Self.settings(), drive: threads.drive)
+    let step = run.step("", rate: nil, viewers: 1, seconds: 1)
+    #expect(abs(try #require(step.requests.maximum) - 1) < 0.01)
+    #expect(try #require(step.lag.p50) > 29)
   }
 
   #if os(Linux)

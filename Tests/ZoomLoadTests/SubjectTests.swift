@@ -1,4 +1,5 @@
 import ForeignPipelines
+import Measurement
 import SystemPackage
 import TestSupport
 import Testing
@@ -118,6 +119,20 @@ struct SubjectTests {
     let (kinds, findings, _) = try ask(subject)
     #expect(kinds.count == 1 && findings.compared > 0)
     #expect(findings.wrong == 0 && findings.unchecked == 0)
+  }
+
+  @Test func `a client knows when it sent a request and had its answer`() throws {
+    let (server, subject) = try serve(nil)
+    defer { server.stop() }
+    let part = try firstPart(of: subject)
+    for _ in 0..<3 {
+      let before = Timestamps.monotonic()
+      let answer = subject.answer(part, lane: 0)
+      let times = try #require(answer.times)
+      #expect(before <= times.sent && times.sent < times.end)
+      #expect(times.end <= Timestamps.monotonic())
+      #expect(answer.kind == .answered)
+    }
   }
 
   @Test func `statuses, resets and forgotten requests are told apart`() throws {

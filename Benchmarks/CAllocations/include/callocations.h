@@ -26,4 +26,7 @@ void callocations_start(void);
 /// Stops counting and returns the counts.
 callocations_count callocations_stop(void);
 
+/// Lets glibc return freed blocks of at least 4 MB at once: its arenas would keep up to 64 MB each.
+void callocations_return_large(void);
+
 #endif

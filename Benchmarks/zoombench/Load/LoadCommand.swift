@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CAllocations
 internal import ForeignPipelines
 internal import Foundation
 internal import ZoomGeometry
@@ -42,10 +43,7 @@ struct LoadCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("i-may-load-it"),
-    help: """
-      Load a server on another machine, which its operator has allowed; at most 5 views and 50 \
-      requests per second.
-      """)
+    help: "Load a server on another machine, if its operator allows it; at most 2 views a second.")
   var mayLoad = false
 
   @Option(help: "How to write the result.")
@@ -90,6 +88,7 @@ struct LoadCommand: AsyncParsableCommand {
     let bar = ProgressBar(isQuiet: quiet)
     defer { bar.finish() }
     Interruption.cancelFirst()
+    callocations_return_large()
     var result = RunResult(
       kind: .load, command: ["zoombench"] + GivenAddresses.arguments.dropFirst(),
       startedAt: Date().ISO8601Format(), seed: options.seed, environment: .current(),
@@ -106,7 +105,7 @@ struct LoadCommand: AsyncParsableCommand {
         subject, settings, server: serverPid, isCancelled: { Interruption.isCancelled },
         progress: { bar.announce("\(pipeline.name): \($0.load), \($0.verdict.rawValue)") },
         drive: threads.drive)
-      options.play(&run)
+      options.play(&run, isRemote: (pipeline as? ForeignPipeline)?.isRemote == true)
       (run.report.subject, run.report.workload) = (pipeline.name, options.description)
       result.rows.append(Row(run.report))
     }
@@ -129,7 +128,7 @@ struct LoadCommand: AsyncParsableCommand {
       }
       let isTooFast = options.rates?.rates.contains { $0 > LoadOptions.mostRemoteRate } == true
       if options.closed != nil || isTooFast {
-        throw ValidationError("\(program.name) is not on this machine (use --rates of at most 5)")
+        throw ValidationError("\(program.name) is not on this machine (use --rates of at most 2)")
       }
     }
     try LoadOptions.refuseRemote(chosen.named)

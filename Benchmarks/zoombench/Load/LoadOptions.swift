@@ -119,7 +119,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     for (isFault, text) in faults where isFault { throw ValidationError(text) }
   }
 
-  func play(_ run: inout LoadRun) {
+  func play(_ run: inout LoadRun, isRemote: Bool) {
     for viewers in closed?.rates ?? [] {
       run.step("closed", rate: nil, viewers: Int(viewers))
     }
@@ -130,8 +130,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
         isSoak ? "soak" : Self.ratePurpose, rate: rate, seconds: soak?.seconds, isSoak: isSoak)
     }
     if closed != nil || rates != nil { return }
-    let most = run.settings.mostPerSecond == nil ? Self.mostRate : Self.mostRemoteRate
-    run.capacity(from: 2, most: most, repetitions: 3)
+    run.capacity(from: 2, most: isRemote ? Self.mostRemoteRate : Self.mostRate, repetitions: 3)
     let capacity = run.report.capacity?.center ?? 0
     // The tail of a server that is not at its limit.
     if capacity > 0 { run.step("half of the capacity", rate: capacity / 2) }
@@ -177,11 +176,9 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     }
     (settings.pause, settings.seed) = (pause, seed)
     (settings.connections, settings.stepSeconds) = (count, step.seconds)
-    // About as many as one person's browser sends.
-    settings.mostPerSecond = foreign?.isRemote == true ? 50 : nil
     return (subject, settings)
   }
 
-  /// The highest rate, in views per second, for a server on another machine.
-  static let mostRemoteRate = 5.0
+  /// The highest rate, in views per second, for a server on another machine: some 50 requests per second.
+  static let mostRemoteRate = 2.0
 }

@@ -43,8 +43,9 @@ extension GrowingIndex {
       ? tables.dcTables.map { _ in HuffmanTable.completeDifferences } : tables.dcTables
     var written = Predictors.zero
     // A stored index has all points, so none need be recorded; with `.max` only MCU 0 is.
+    let isGrowing = stored == nil
     var reader = try ScanReader(
-      file, jpeg, tables, spacing: stored == nil ? spacing : .max, at: first.entry,
+      file, jpeg, tables, spacing: isGrowing ? spacing : .max, at: first.entry,
       expecting: first.byteCount)
     for run in plan.runs {
       if run != first { try reader.enter(run.entry, expecting: run.byteCount) }
@@ -57,13 +58,18 @@ extension GrowingIndex {
         written = reader.predictors
       }
     }
-    if stored == nil {
-      let found = reader.found
-      known.withLock { known in for point in found { _ = known.points.insert(point) } }
-    }
+    if isGrowing { add(reader.found) }
     let work = Work(
       bytesRead: countedBytes(reader.bytesRead), unitsDecoded: plan.window.count, unit: .mcu,
       unitsWalked: plan.mcusWalked, pixelsDecoded: reduced.area, pixelsDelivered: 0)
     return (writer.finish(), work)
+  }
+
+  /// Adds points that are not known yet; most of those of a repeated peek are.
+  private func add(_ found: [EntryPoint]) {
+    let points = snapshot.points
+    let new = found.filter { points.point(at: $0.mcu / spacing) == nil }
+    guard !new.isEmpty else { return }
+    known.withLock { known in for point in new { _ = known.points.insert(point) } }
   }
 }

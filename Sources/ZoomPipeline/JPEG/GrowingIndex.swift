@@ -84,6 +84,9 @@ final class GrowingIndex: EntryIndex {
 
   var stored: Sidecar? { known.withLock { $0.stored } }
 
+  /// A copy, for readers that would hold the lock for long; it shares its memory until points are added.
+  var snapshot: Known { known.withLock { $0 } }
+
   var hasGrown: Bool {
     known.withLock { $0.stored != nil || $0.starts.count > 1 || $0.points.point(at: 0) != nil }
   }
@@ -125,16 +128,14 @@ final class GrowingIndex: EntryIndex {
     for _ in 0..<2 {
       work = work + load(windows)
       if stored == nil { work = work + (try grow(over: start..<end)) }
-      let (plans, isIrregular) = known.withLock { known -> ([WindowPlan]?, Bool) in
-        guard known.irregular >= end else { return (nil, true) }
-        let plans = windows.compactMap { window in
-          WindowPlan(
-            window, jpeg, spacing: spacing, mean: mean,
-            entry: { entry(before: $0, known) }, point: { known.points.point(at: $0) })
-        }
-        return (plans.count == windows.count ? plans : nil, false)
+      let known = snapshot
+      guard known.irregular >= end else { return (nil, work) }
+      let plans = windows.compactMap { window in
+        WindowPlan(
+          window, jpeg, spacing: spacing, mean: mean,
+          entry: { entry(before: $0, known) }, point: { known.points.point(at: $0) })
       }
-      if plans != nil || isIrregular { return (plans, work) }
+      if plans.count == windows.count { return (plans, work) }
     }
     return (nil, work)
   }

@@ -26,11 +26,11 @@ import ZoomLoad
     (["--rates", "20", "--pipeline", "x=iiif:http://192.0.2.1/{name}"], "--i-may-load-it"),
     (
       ["--rates", "20", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
-      "at most 5"
+      "at most 2"
     ),
     (
       ["--closed", "2", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
-      "at most 5"
+      "at most 2"
     ),
     (["--pipeline", "x=iiif:http://127.0.0.1{name}/"], "--i-may-load-it"),
     (["--closed", "2", "--rates", "3"], "--closed excludes"),
