@@ -92,7 +92,7 @@ internal import ZoomPipeline
     fileprivate let body: Received
     fileprivate let head = Received(limit: HTTPClient.mostHeadBytes, isReserved: false)
     fileprivate var list: UnsafeMutablePointer<curl_slist>?
-    /// The time on the monotonic clock at which the last request was about to be sent; nil if libcurl does not tell.
+    /// The monotonic time just before the last request was sent; nil with a libcurl before 7.80.
     fileprivate var sent: UInt64?
 
     fileprivate init(limit: Int) {

@@ -32,9 +32,9 @@ struct ReadTurnTests {
     #expect(Self.most(pixels: 1 << 24) <= 2)
   }
 
-  @Test func `a small read does not wait for large ones`() {
+  @Test func `small reads do not wait for large ones`() {
     let large = (0..<2).map { _ in ReadTurn.begin(pixels: 1 << 24) }
-    ReadTurn.begin(pixels: 1 << 20).end()
+    #expect(Self.most(pixels: 1 << 20) > 0)
     large.forEach { $0.end() }
   }
 }
