@@ -13,8 +13,8 @@ internal import ZoomPipeline
 
   /// The requests that were sent again because a reused connection had ended.
   package private(set) var retries = 0
-  /// The times on the monotonic clock at which the last answered request was sent and its last byte had come.
-  private(set) var times = (sent: UInt64(0), end: UInt64(0))
+  /// When the last answered request was sent and answered on the monotonic clock, and the time between it and the first byte.
+  private(set) var times = (sent: UInt64(0), firstByte: UInt64(0), end: UInt64(0))
 
   static func isAddress(_ place: String) -> Bool {
     place.hasPrefix("http://") || place.hasPrefix("https://")
@@ -144,15 +144,14 @@ internal import ZoomPipeline
     let end = Timestamps.monotonic()
     let (answer, isTooLong) = try self.answer(to: exchange, code, until: deadline)
     guard !isTooLong else { throw AnswerFailure("an answer of more than \(limit) bytes") }
-    let connected = nanoseconds(CURLINFO_CONNECT_TIME_T)
+    let arrival = ForeignPipeline.Arrival(
+      connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
+      firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
+      lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
     // Connecting is part of the server's time.
-    times = (connected == 0 ? exchange.sent ?? start : start, end)
-    return (
-      answer,
-      ForeignPipeline.Arrival(
-        connected: connected, firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
-        lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
-    )
+    let sent = arrival.connected == 0 ? exchange.sent ?? start : start
+    times = (sent, max(sent, start + arrival.firstByte) - sent, end)
+    return (answer, arrival)
   }
 
   /// Sets up the handle for a request.

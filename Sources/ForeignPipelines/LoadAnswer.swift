@@ -16,7 +16,7 @@ package struct LoadAnswer: Sendable {
   private let keepsBody: Bool
   /// The digest of the body, by which answers are counted until they are compared; nil until it is computed.
   package private(set) var digest: UInt64?
-  /// The time of the first byte since the request, in nanoseconds; nil if it is not known.
+  /// The time between the request and the first byte, in nanoseconds; nil if it is not known.
   package var firstByte: UInt64?
   /// When the request was sent and answered on the monotonic clock; nil if the client does not know.
   package var times: (sent: UInt64, end: UInt64)?

@@ -49,15 +49,16 @@ package struct PictureTiles: Sendable {
       HTTPClient.mostReserved + 1)
     var answer: LoadAnswer
     do throws(AnswerFailure) {
-      let (reply, arrival) = try client.send(
+      let reply = try client.send(
         ServerRequest("", followsRedirects: false), to: address(tile), limit: limit,
-        until: deadline)
+        until: deadline
+      ).answer
       switch reply.status {
-      case 200: answer = LoadAnswer(body: reply.body, firstByte: arrival.firstByte)
+      case 200: answer = LoadAnswer(body: reply.body, firstByte: client.times.firstByte)
       case 429, 503: answer = LoadAnswer(.busy)
       default: answer = LoadAnswer(.refused, reason: "status \(reply.status)")
       }
-      answer.times = client.times
+      answer.times = (client.times.sent, client.times.end)
       answer.hasRetryAfter = reply.status != 200 && reply.headers["retry-after"] != nil
     } catch {
       answer = LoadAnswer(

@@ -31,7 +31,7 @@ package final class LoadThreads: Sendable {
           // Cores that the subject itself takes do not make the generator late.
           let began = subject.worksInThread ? given : Timestamps.monotonic()
           var answer = subject.answer(ticket.part, lane: lane)
-          // A client knows more exactly when it sent the request, and its own work is no time of the server.
+          // The work of a client before and after the request must not count as time of the server.
           let (sent, time) = answer.times ?? (began, Timestamps.monotonic())
           answer.runDelay = (schedule?.delay ?? 0).saturatingSubtract(before)
           answer.digestBody()

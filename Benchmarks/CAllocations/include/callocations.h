@@ -1,13 +1,13 @@
 #ifndef CALLOCATIONS_H
 #define CALLOCATIONS_H
 
-/// What was asked of the C heap by all threads of the process while counting was on.
+/// The requests to the C heap by all threads of the process while counting was on.
 typedef struct {
   /// Blocks asked for: malloc, calloc, realloc and the aligned ones.
   long long blocks;
   /// Bytes asked for, which may be fewer than were given.
   long long bytes;
-  /// Of those, the blocks of at least CALLOCATIONS_LARGE bytes.
+  /// The blocks of at least CALLOCATIONS_LARGE bytes among them, and their bytes.
   long long large_blocks;
   long long large_bytes;
 } callocations_count;

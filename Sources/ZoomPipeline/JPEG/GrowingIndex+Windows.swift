@@ -65,7 +65,7 @@ extension GrowingIndex {
     return (writer.finish(), work)
   }
 
-  /// Adds points that are not known yet; most of those of a repeated peek are.
+  /// Adds the points that are not known yet; a repeated peek finds hardly any.
   private func add(_ found: [EntryPoint]) {
     let points = snapshot.points
     let new = found.filter { points.point(at: $0.mcu / spacing) == nil }

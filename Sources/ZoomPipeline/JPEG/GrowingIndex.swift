@@ -84,7 +84,7 @@ final class GrowingIndex: EntryIndex {
 
   var stored: Sidecar? { known.withLock { $0.stored } }
 
-  /// A copy, for readers that would hold the lock for long; it shares its memory until points are added.
+  /// A copy for readers who would hold the lock for long; it shares its memory until points are added.
   var snapshot: Known { known.withLock { $0 } }
 
   var hasGrown: Bool {

@@ -1,15 +1,20 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
+import ZoomCorpus
+import ZoomGeometry
 
 @testable import ZoomPipeline
 
+/// Tests that take all turns; two at the same time might wait for each other.
+@Suite(.serialized)
 struct ReadTurnTests {
-  /// Returns the most reads that were under way at once, of eight threads that each read some pixels.
-  private static func most(pixels: Int) -> Int {
+  /// Returns the most reads that were under way at once, of threads that each read some pixels.
+  private static func most(pixels: Int, threads: Int) -> Int {
     let counts = Mutex((now: 0, most: 0))
     let group = DispatchGroup()
-    for _ in 0..<8 {
+    for _ in 0..<threads {
       group.enter()
       // Dispatch has only as many threads as there are cores.
       Thread.detachNewThread {
@@ -28,13 +33,46 @@ struct ReadTurnTests {
     return counts.withLock(\.most)
   }
 
-  @Test func `at most two large reads run at once, and all get their turn`() {
-    #expect(Self.most(pixels: 1 << 24) <= 2)
+  @Test func `only as many large reads run at once as there are turns, and all get one`() {
+    #expect(Self.most(pixels: 1 << 24, threads: ReadTurn.most + 4) <= ReadTurn.most)
   }
 
   @Test func `small reads do not wait for large ones`() {
-    let large = (0..<2).map { _ in ReadTurn.begin(pixels: 1 << 24) }
-    #expect(Self.most(pixels: 1 << 20) > 0)
+    let large = (0..<ReadTurn.most).map { _ in ReadTurn.begin(pixels: 1 << 24) }
+    #expect(Self.most(pixels: 1 << 20, threads: 4) > 0)
     large.forEach { $0.end() }
+  }
+
+  /// Reads a region while all turns are taken, and again when they are free.
+  /// - Returns: The pixels that had come before, which are nil, and those that came in the end.
+  private static func read(
+    _ region: PixelRegion, of source: any RegionSource, after time: Duration
+  ) -> (before: Pixels?, then: Pixels?) {
+    let turns = (0..<ReadTurn.most).map { _ in ReadTurn.begin(pixels: region.area) }
+    let pixels = Mutex<Pixels?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let answer = try? source.read(RegionRequest(region)).pixels
+      pixels.withLock { $0 = answer }
+      done.signal()
+    }
+    // Not an asynchronous pause: other tests that wait for their turns may take all threads of tasks.
+    Thread.sleep(forTimeInterval: time / .seconds(1))
+    let before = pixels.withLock { $0 }
+    turns.forEach { $0.end() }
+    done.wait()
+    return (before, pixels.withLock { $0 })
+  }
+
+  @Test func `a large region of a JPEG is read only when it is its turn`() async throws {
+    let source = try PartialPipeline().open(try await CorpusPictures.file("pharmacy"))
+    let region = try PixelRegion(x: 1, y: 333, width: 4533, height: 1000)
+    #expect(region.area > ReadTurn.mostPixelsOfSmall)
+    let start = ContinuousClock().now
+    let right = try source.read(RegionRequest(region)).pixels
+    let time = start.duration(to: .now)
+    // Without turns, it would be read by then.
+    let (before, then) = Self.read(region, of: source, after: time * 3)
+    #expect(before == nil && then == right)
   }
 }

@@ -1,0 +1,35 @@
+internal import Dispatch
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The turn of a large read: only as many run at once as the cores can work on.
+///
+/// A large read of a JPEG holds the coded data of its region while two threads decode it. So more reads than half of the
+/// cores would be no faster, but take memory: without turns, 64 readers of a gigapixel took two gigabytes. A small read
+/// takes little memory and never waits, so that no peek waits for large reads.
+struct ReadTurn {
+  /// The most pixels of a small read; the coded data of a JPEG of as many takes about 1 MB.
+  static let mostPixelsOfSmall = 1 << 22
+  /// The most large reads at once: two on a small machine, so that no core waits for the last thread of one.
+  static let most = max(2, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN))) / 2)
+  private static let turns = DispatchSemaphore(value: most)
+
+  private let isLarge: Bool
+
+  /// Waits for the turn of a read of so many pixels, which must not wait for another large read before its end.
+  static func begin(pixels: Int) -> ReadTurn {
+    let isLarge = pixels > mostPixelsOfSmall
+    if isLarge { turns.wait() }
+    return ReadTurn(isLarge: isLarge)
+  }
+
+  func end() {
+    if isLarge { Self.turns.signal() }
+  }
+}
