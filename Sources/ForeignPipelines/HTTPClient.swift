@@ -13,7 +13,8 @@ internal import ZoomPipeline
 
   /// The requests that were sent again because a reused connection had ended.
   package private(set) var retries = 0
-  /// When the last answered request was sent and answered on the monotonic clock, and the time between it and the first byte.
+  /// When the last answered request was sent, or began to connect, and was answered, on the monotonic clock, and the time
+  /// from the sending to the first byte.
   private(set) var times = (sent: UInt64(0), firstByte: UInt64(0), end: UInt64(0))
 
   static func isAddress(_ place: String) -> Bool {
@@ -68,6 +69,8 @@ internal import ZoomPipeline
     var bytes: [UInt8] = []
     let limit: Int
     var isOver = false
+    /// The monotonic time of the first bytes.
+    var began: UInt64?
     /// Whether the whole limit is reserved at the first bytes: an array that grows takes up to twice
     /// as many.
     private let isReserved: Bool
@@ -79,6 +82,7 @@ internal import ZoomPipeline
         isOver = true
         return false
       }
+      began = began ?? Timestamps.monotonic()
       if bytes.isEmpty, isReserved { bytes.reserveCapacity(limit) }
       unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(more))
       return true
@@ -148,9 +152,8 @@ internal import ZoomPipeline
       connected: nanoseconds(CURLINFO_CONNECT_TIME_T),
       firstByte: nanoseconds(CURLINFO_STARTTRANSFER_TIME_T),
       lastByte: nanoseconds(CURLINFO_TOTAL_TIME_T))
-    // Connecting is part of the server's time.
-    let sent = arrival.connected == 0 ? exchange.sent ?? start : start
-    times = (sent, max(sent, start + arrival.firstByte) - sent, end)
+    let sent = reusesConnection ? exchange.sent ?? start : start
+    times = (sent, (exchange.head.began ?? end).saturatingSubtract(sent), end)
     return (answer, arrival)
   }
 
@@ -187,14 +190,15 @@ internal import ZoomPipeline
     try check(
       unsafe ccurl_set_pointer(
         handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(exchange.head).toOpaque()))
-    unsafe ccurl_set_before_request(
-      handle,
-      { context, _, _, _, _ in
-        guard let context = unsafe context else { return 0 }
-        unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().sent =
-          Timestamps.monotonic()
-        return 0
-      }, Unmanaged.passUnretained(exchange).toOpaque())
+    try check(
+      unsafe ccurl_set_before_request(
+        handle,
+        { context, _, _, _, _ in
+          guard let context = unsafe context else { return 0 }
+          unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().sent =
+            Timestamps.monotonic()
+          return 0
+        }, Unmanaged.passUnretained(exchange).toOpaque()))
     return exchange
   }
 
@@ -275,7 +279,11 @@ internal import ZoomPipeline
   /// A server may do so at any time; RFC 9112, section 9.3.1, says that a client should then send the request
   /// again. libcurl does so only in some cases.
   func hasLostReusedConnection(_ code: CURLcode, _ exchange: Exchange) -> Bool {
-    guard exchange.head.bytes.isEmpty, Self.losses.contains(code) else { return false }
+    exchange.head.bytes.isEmpty && Self.losses.contains(code) && reusesConnection
+  }
+
+  /// Whether the last transfer used the connection of an earlier one.
+  private var reusesConnection: Bool {
     var made = 0
     _ = unsafe ccurl_get_long(handle, CURLINFO_NUM_CONNECTS, &made)
     return made == 0

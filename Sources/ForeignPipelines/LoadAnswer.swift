@@ -18,7 +18,7 @@ package struct LoadAnswer: Sendable {
   package private(set) var digest: UInt64?
   /// The time between the request and the first byte, in nanoseconds; nil if it is not known.
   package var firstByte: UInt64?
-  /// When the request was sent and answered on the monotonic clock; nil if the client does not know.
+  /// When the request was sent, or began to connect, and was answered, on the monotonic clock; nil if the client does not know.
   package var times: (sent: UInt64, end: UInt64)?
   /// The time in nanoseconds for which the thread that asked was ready to run, but the cores were taken.
   package var runDelay: UInt64 = 0

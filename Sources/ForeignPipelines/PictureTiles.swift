@@ -28,10 +28,8 @@ package struct PictureTiles: Sendable {
     let got = answer.pixels.size
     let own = try PixelRegion.at(
       0, 0, min(size.width, got.width), min(size.height, got.height), of: session.picture.path)
-    return (
-      answer.pixels.cut(own).converted(to: session.picture.form(in: session.options.colour)),
-      answer.isLossy
-    )
+    let form = session.picture.form(in: session.options.colour)
+    return (answer.pixels.cut(own).converted(to: form), answer.isLossy)
   }
 
   /// Whether JPEG has the bands and samples of the picture's answers.

@@ -27,11 +27,8 @@ package struct CapacitySearch: Sendable {
   }
 
   package mutating func note(_ rate: Double, holds: Bool) {
-    if holds {
-      holding = max(rate, holding ?? 0)
-    } else {
-      breaking = min(rate, breaking ?? .infinity)
-    }
+    holding = holds ? max(rate, holding ?? 0) : holding
+    breaking = holds ? breaking : min(rate, breaking ?? .infinity)
     // A rate that held once although a lower one broke is noise, and counts as broken.
     if let low = holding, let high = breaking, low >= high { holding = nil }
   }
@@ -46,7 +43,7 @@ package struct LoadCapacity: Sendable, Codable {
 
   /// The geometric mean of the repetitions, trimmed as `LocationEstimate` does; zero if one is zero.
   package let center: Double
-  /// The interval of 95 %; nil for a single repetition.
+  /// The interval of 95 %; nil for a single repetition, or without an upper limit.
   package let interval: PairedRatio.Interval?
 
   package init(repetitions: [Double], isLeast: Bool) {
@@ -55,6 +52,6 @@ package struct LoadCapacity: Sendable, Codable {
     let logs = isPositive ? try? SortedSamples(repetitions.map { log($0) }) : nil
     let estimate = logs.map { LocationEstimate($0) }
     center = estimate.map { exp($0.center) } ?? 0
-    interval = estimate?.interval(tail: 0.025)?.ofRatio
+    interval = isLeast ? nil : estimate?.interval(tail: 0.025)?.ofRatio
   }
 }

@@ -16,10 +16,8 @@ package struct Latencies: Sendable {
 
   /// Returns a quantile in nanoseconds; infinite if too many never came, nil for too few samples.
   package func quantile(_ fraction: Double) -> Double? {
-    guard let needed = SortedSamples.minimumCount(forQuantile: fraction), count >= needed else {
-      return nil
-    }
-    return value(at: fraction)
+    let needed = SortedSamples.minimumCount(forQuantile: fraction) ?? .max
+    return count >= needed ? value(at: fraction) : nil
   }
 
   // The mean, the median and the longest time: infinite if too many never came, nil without samples.

@@ -66,12 +66,9 @@ package struct LoadEngine: Sendable {
     warmUp = UInt64(seconds * LoadSettings.warmUp * 1e9)
     viewers = streams.enumerated().map { number, stream in
       Viewer(
-        stream: stream,
-        random: SeededRandom(seed: seed, label: "arrivals of viewer \(number)"))
+        stream: stream, random: SeededRandom(seed: seed, label: "arrivals of viewer \(number)"))
     }
-    for number in viewers.indices {
-      viewers[number].nextWanted = pause(of: number, isFirst: true)
-    }
+    for number in viewers.indices { viewers[number].nextWanted = pause(of: number, isFirst: true) }
   }
 
   private var nextWanted: UInt64? {
@@ -88,9 +85,7 @@ package struct LoadEngine: Sendable {
   }
 
   /// The next time for a call of `start`, if no answer comes before; nil if none is needed.
-  package var nextWake: UInt64? {
-    [nextWanted, givenUp].compactMap { $0 }.min()
-  }
+  package var nextWake: UInt64? { [nextWanted, givenUp].compactMap { $0 }.min() }
 
   /// The number of requests on their way.
   package var open: Int { settings.connections - free.count }

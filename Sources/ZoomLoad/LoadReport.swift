@@ -22,8 +22,7 @@ package struct LoadReport: Sendable, Codable {
   /// A number that no run has, and that sums and conversions may not survive; nil if there is none.
   package var contradiction: String? {
     let isInterval = capacity?.interval.map { $0.lower <= $0.upper } ?? true
-    let isPossible =
-      hasPossibleNumbers(self) && isInterval && steps.allSatisfy(\.isConsistent)
+    let isPossible = hasPossibleNumbers(self) && isInterval && steps.allSatisfy(\.isConsistent)
     return isPossible ? nil : "has an impossible number"
   }
 

@@ -110,10 +110,11 @@ package struct LoadRun {
     }
     let end = engine.stopped.map { min(length, Double($0) / 1e9) } ?? length
     (ledger, tally) = (engine.ledger, engine.tally)
+    // Before the check, whose processor time is not part of the load.
+    let usage = zip(series, starts).map { LoadStep.Usage($0, since: $1) }
     let step = LoadStep(
       purpose, tally, ledger.check(by: subject), bound: settings.bound, rate: rate,
-      viewers: choices.count, seconds: max(0.001, end - length * LoadSettings.warmUp),
-      usage: zip(series, starts).map { LoadStep.Usage($0, since: $1) })
+      viewers: choices.count, seconds: max(0.001, end - length * LoadSettings.warmUp), usage: usage)
     // A step that was interrupted before a view was full says nothing, except about wrong answers.
     if isInterrupted, step.full == 0, step.checks.wrong == 0 { return step }
     if isSoak { report.soak = series }

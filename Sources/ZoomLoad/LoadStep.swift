@@ -103,9 +103,8 @@ package struct LoadStep: Sendable, Codable {
     full = tally.views.count - tally.views.never
     (views, curve) = (Times(tally.views), tally.views.curve)
     (requests, firstBytes) = (Times(tally.requests), Times(tally.firstBytes))
-    lag = Times(tally.lag)
     (slow, slowFirstBytes) = (tally.slow, tally.firstBytes.outliers)
-    verdict = Verdict(tally, bound)
+    (lag, verdict) = (Times(tally.lag), Verdict(tally, bound))
     starved = verdict == .holds ? tally.starved(bound) : 0
   }
 }

@@ -33,7 +33,8 @@ package final class LoadThreads: Sendable {
           var answer = subject.answer(ticket.part, lane: lane)
           // The work of a client before and after the request must not count as time of the server.
           let (sent, time) = answer.times ?? (began, Timestamps.monotonic())
-          answer.runDelay = (schedule?.delay ?? 0).saturatingSubtract(before)
+          // The client's own delays before and after the request count by `sent` and `ready`.
+          answer.runDelay = min(time - sent, (schedule?.delay ?? 0).saturatingSubtract(before))
           answer.digestBody()
           let isFirst = state.withLock { [answer] state in
             state.answered.append((ticket, sent, time, answer))
@@ -95,10 +96,8 @@ final class ThreadSchedule {
   /// The nanoseconds so far for which the thread was ready to run, but did not: the second of three numbers.
   var delay: UInt64 {
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = try? bytes.withUnsafeMutableBytes {
-      try file?.read(fromAbsoluteOffset: 0, into: $0)
-    }
-    let numbers = bytes.prefix(count ?? 0).split(separator: UInt8(ascii: " "))
+    let size = try? bytes.withUnsafeMutableBytes { try file?.read(fromAbsoluteOffset: 0, into: $0) }
+    let numbers = bytes.prefix(size ?? 0).split(separator: UInt8(ascii: " "))
     return numbers.count == 3 ? UInt64(String(decoding: numbers[1], as: UTF8.self)) ?? 0 : 0
   }
 }

@@ -71,7 +71,5 @@ package final class ServerSubject: LoadSubject {
       .wrong, "samples differ by \(Int(min(1, share) * 100)) % of full scale on average")
   }
 
-  package func endChecks() {
-    for reference in references { reference.forget() }
-  }
+  package func endChecks() { for reference in references { reference.forget() } }
 }

@@ -100,6 +100,7 @@ struct CapacityTests {
     #expect(LoadCapacity(repetitions: [5], isLeast: false).interval == nil)
     #expect(LoadCapacity(repetitions: [5, 0], isLeast: false).center == 0)
     #expect(LoadCapacity(repetitions: [], isLeast: true).center == 0)
+    #expect(LoadCapacity(repetitions: [8, 10], isLeast: true).interval == nil)
   }
 
   @Test func `percentiles have three digits, and need enough samples`() throws {

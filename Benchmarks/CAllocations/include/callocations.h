@@ -26,7 +26,7 @@ void callocations_start(void);
 /// Stops counting and returns the counts.
 callocations_count callocations_stop(void);
 
-/// Lets glibc return freed blocks of at least 4 MB at once: its arenas would keep up to 64 MB each.
+/// Lets glibc return freed blocks of at least 4 MB at once, instead of keeping them in the arena of each thread.
 void callocations_return_large(void);
 
 #endif

@@ -127,8 +127,10 @@ struct LoadCommand: AsyncParsableCommand {
           "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")
       }
       let isTooFast = options.rates?.rates.contains { $0 > LoadOptions.mostRemoteRate } == true
-      if options.closed != nil || isTooFast {
-        throw ValidationError("\(program.name) is not on this machine (use --rates of at most 2)")
+      let isTooWide = (options.connections ?? 1) > LoadOptions.mostRemoteConnections
+      if options.closed != nil || isTooFast || isTooWide {
+        throw ValidationError(
+          "\(program.name) is not on this machine (at most 2 in --rates and 6 --connections)")
       }
     }
     try LoadOptions.refuseRemote(chosen.named)

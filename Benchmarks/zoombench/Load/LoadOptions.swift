@@ -84,7 +84,7 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
 
   @Option(
     help: ArgumentHelp(
-      "The most requests at a time (default: 64, or 4 processes of a program).", valueName: "n"))
+      "The most requests at a time (default: 64; other machines: 6; programs: 4).", valueName: "n"))
   var connections: Int?
 
   @Option(
@@ -157,7 +157,8 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     _ pipeline: any Pipeline, _ paths: [FilePath], _ limits: PictureLimits
   ) throws -> (subject: any LoadSubject, settings: LoadSettings) {
     let foreign = pipeline as? ForeignPipeline
-    let count = connections ?? (foreign?.runsHere == true ? 4 : 64)
+    let few = foreign?.isRemote == true ? Self.mostRemoteConnections : 64
+    let count = connections ?? (foreign?.runsHere == true ? 4 : few)
     let subject: any LoadSubject =
       if let foreign, !foreign.runsHere {
         try ServerSubject(foreign, paths, lanes: count, limits: limits)
@@ -179,6 +180,6 @@ struct LoadOptions: ParsableArguments, CustomStringConvertible {
     return (subject, settings)
   }
 
-  /// The highest rate, in views per second, for a server on another machine: some 50 requests per second.
-  static let mostRemoteRate = 2.0
+  /// The highest rate, in views per second, and the most connections, those of one browser, for a server on another machine.
+  static let (mostRemoteRate, mostRemoteConnections) = (2.0, 6)
 }

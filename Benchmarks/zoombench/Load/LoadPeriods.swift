@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CAllocations
 internal import Measurement
 internal import Synchronization
 internal import SystemPackage
@@ -30,6 +31,7 @@ final class LoadPeriods: WorkerSubject {
     let opened = try LoadOptions.parse([]).open(pipeline, paths, limits)
     var settings = opened.settings
     settings.pause = Self.viewers / rate
+    callocations_return_large()
     let threads = LoadThreads(opened.subject, count: settings.connections)
     self.init(LoadRun(opened.subject, settings, drive: threads.drive), rate: rate, threads: threads)
   }

@@ -67,9 +67,18 @@ extension GrowingIndex {
 
   /// Adds the points that are not known yet; a repeated peek finds hardly any.
   private func add(_ found: [EntryPoint]) {
-    let points = snapshot.points
-    let new = found.filter { points.point(at: $0.mcu / spacing) == nil }
+    let new = unknown(of: found)
     guard !new.isEmpty else { return }
-    known.withLock { known in for point in new { _ = known.points.insert(point) } }
+    known.withLock { known in
+      // Blocks of a stored index, which `forget` may have brought back, must stay whole.
+      guard known.stored == nil else { return }
+      for point in new { _ = known.points.insert(point) }
+    }
+  }
+
+  /// Returns the points that are not known yet; a snapshot that lived longer would make `insert` copy the index.
+  private func unknown(of found: [EntryPoint]) -> [EntryPoint] {
+    let points = snapshot.points
+    return found.filter { points.point(at: $0.mcu / spacing) == nil }
   }
 }

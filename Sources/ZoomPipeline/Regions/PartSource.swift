@@ -134,7 +134,9 @@ final class PartSource<Reader: RegionReader>: PartialSource {
     let rowBytes = whole.width * picture.bands * picture.format.byteCount
     let byteCount = rowBytes * whole.height
     var works: [Work] = []
-    let turn = ReadTurn.begin(pixels: plan.isParallel ? stored.area : 0)
+    // A read that waits for a server must not hold up others.
+    let isTurned = plan.isParallel && !picture.file.isRemote
+    let turn = ReadTurn.begin(pixels: isTurned ? stored.area : 0)
     defer { turn.end() }
     let bytes = try unsafe [UInt8](writing: byteCount) { buffer throws(PipelineError) in
       // Each band writes only its own rows, and no thread reads before all bands are done.

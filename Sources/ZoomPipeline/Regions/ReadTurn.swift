@@ -8,11 +8,11 @@ internal import Dispatch
   internal import Darwin
 #endif
 
-/// The turn of a large read: only as many run at once as the cores can work on.
+/// The turn of a large read, of which only a few run at once.
 ///
-/// A large read of a JPEG holds the coded data of its region while two threads decode it. So more reads than half of the
-/// cores would be no faster, but take memory: without turns, 64 readers of a gigapixel took two gigabytes. A small read
-/// takes little memory and never waits, so that no peek waits for large reads.
+/// A large read of a JPEG holds the coded data of its region while two threads decode it. With more of them than half of
+/// the cores, none would be faster, and all take memory: without turns, 64 readers of a gigapixel took two gigabytes. A
+/// small read takes little memory and never waits.
 struct ReadTurn {
   /// The most pixels of a small read; the coded data of a JPEG of as many takes about 1 MB.
   static let mostPixelsOfSmall = 1 << 22
@@ -22,7 +22,9 @@ struct ReadTurn {
 
   private let isLarge: Bool
 
-  /// Waits for the turn of a read of so many pixels, which must not wait for another large read before its end.
+  /// Waits for the turn of a read of so many pixels.
+  ///
+  /// Until `end`, the thread must not wait for other large reads.
   static func begin(pixels: Int) -> ReadTurn {
     let isLarge = pixels > mostPixelsOfSmall
     if isLarge { turns.wait() }

@@ -32,6 +32,10 @@ import ZoomLoad
       ["--closed", "2", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
       "at most 2"
     ),
+    (
+      ["--connections", "7", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
+      "6 --connections"
+    ),
     (["--pipeline", "x=iiif:http://127.0.0.1{name}/"], "--i-may-load-it"),
     (["--closed", "2", "--rates", "3"], "--closed excludes"),
     (["--for", "30m"], "need one rate"),

@@ -105,6 +105,59 @@ import ZoomLoad
     #expect(unknown[1].contains("| unknown |"), "\(text)")
   }
 
+  /// Writes a result of one viewer who waits for each view, with times of requests that leave too few views for a p95.
+  private func writeAlone(_ name: String, milliseconds: UInt64, day: String = "2027-01-15") throws {
+    var run = try LoadResultTests.run(milliseconds: milliseconds, server: .max)
+    run.step("closed", rate: nil, viewers: 1)
+    let text = try Output.json(LoadResultTests.result(of: run))
+    try folder.write(
+      text.replacing("2027-01-15", with: day).utf8, to: "\(name).alone.json")
+  }
+
+  @Test func `of servers with too few views, only those that mostly take a second carry none`()
+    async throws
+  {
+    try writeAlone("thumbor", milliseconds: 1500)
+    try writeAlone("flask_iiif", milliseconds: 400)
+    _ = try await page("full", "days.json", ".", "thumbor", "flask_iiif")
+    let text = try await page("page", "days.json")
+    #expect(text.contains("| thumbor, PNG of parts at full size, JPEG file | 0, rank 1 of 2 |"))
+    #expect(text.contains("| unknown: too few views"), "\(text)")
+  }
+
+  @Test func `a day with one server hides neither the table of another day nor its ranks`()
+    async throws
+  {
+    for name in ["thumbor", "flask_iiif"] { try writeAlone(name, milliseconds: 1500) }
+    _ = try await page("full", "days.json", ".", "thumbor", "flask_iiif")
+    try writeAlone("thumbor", milliseconds: 1500, day: "2027-01-16")
+    _ = try await page("full", "days.json", ".", "thumbor")
+    let text = try await page("page", "days.json")
+    #expect(text.contains("Measured on 2027-01-15"), "\(text)")
+    #expect(text.contains("| 0, rank 1 of 2 | 0, rank 1 of 1 |"), "\(text)")
+    #expect(text.contains("No two servers were measured on each"), "\(text)")
+  }
+
+  @Test func `ranks hold if they are equal on all days, and otherwise the servers are named`()
+    async throws
+  {
+    try writeSearch("static_tiles.json")
+    for (day, milliseconds) in [("2027-01-15", UInt64(1500)), ("2027-01-16", 1500)] {
+      try writeAlone("thumbor", milliseconds: milliseconds, day: day)
+      try writeAlone("static_tiles", milliseconds: 5, day: day)
+      _ = try await page("full", "days.json", ".", "static_tiles", "thumbor")
+    }
+    let same = try await page("page", "days.json")
+    #expect(same.contains("have the same ranks on all"), "\(same)")
+    try writeSearch("thumbor.json")
+    try FileManager.default.removeItem(atPath: folder.file("static_tiles.json").string)
+    try writeAlone("static_tiles", milliseconds: 1500, day: "2027-01-17")
+    try writeAlone("thumbor", milliseconds: 5, day: "2027-01-17")
+    _ = try await page("full", "days.json", ".", "static_tiles", "thumbor")
+    let other = try await page("page", "days.json")
+    #expect(other.contains("Ranks differ between days for nginx"), "\(other)")
+  }
+
   @Test func `times of requests are compared with those of another generator`() async throws {
     try writeStep("against-static-1.json")
     let lines = (0..<100).map { "\($0)\t200\t2500" }
