@@ -11,7 +11,7 @@ internal import ZoomPipeline
   let handle: UnsafeMutableRawPointer
   private let lines: [String]
 
-  /// The requests that were sent again because a reused connection had ended.
+  /// The requests that were sent again, by libcurl or by this client, because a reused connection had ended.
   package private(set) var retries = 0
   /// When the last answered request was sent, or began to connect, and was answered, on the monotonic clock, and the time
   /// from the sending to the first byte.
@@ -96,8 +96,8 @@ internal import ZoomPipeline
     fileprivate let body: Received
     fileprivate let head = Received(limit: HTTPClient.mostHeadBytes, isReserved: false)
     fileprivate var list: UnsafeMutablePointer<curl_slist>?
-    /// The monotonic time just before the last request was sent; nil with a libcurl before 7.80.
-    fileprivate var sent: UInt64?
+    /// The monotonic time just before the request was last sent, and how often it was; a libcurl before 7.80 does not tell.
+    fileprivate var (sent, sendings) = (UInt64?.none, 0)
 
     fileprivate init(limit: Int) {
       body = Received(limit: limit, isReserved: limit <= HTTPClient.mostReserved)
@@ -141,11 +141,11 @@ internal import ZoomPipeline
     var code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
     if hasLostReusedConnection(code, exchange) {
       try prepareAgain(until: deadline)
-      retries += 1
       code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
       try set(CURLOPT_FRESH_CONNECT, 0)
     }
     let end = Timestamps.monotonic()
+    retries += max(0, exchange.sendings - 1)
     let (answer, isTooLong) = try self.answer(to: exchange, code, until: deadline)
     guard !isTooLong else { throw AnswerFailure("an answer of more than \(limit) bytes") }
     let arrival = ForeignPipeline.Arrival(
@@ -195,8 +195,8 @@ internal import ZoomPipeline
         handle,
         { context, _, _, _, _ in
           guard let context = unsafe context else { return 0 }
-          unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().sent =
-            Timestamps.monotonic()
+          let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+          (exchange.sent, exchange.sendings) = (Timestamps.monotonic(), exchange.sendings + 1)
           return 0
         }, Unmanaged.passUnretained(exchange).toOpaque()))
     return exchange

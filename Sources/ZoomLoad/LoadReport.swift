@@ -27,7 +27,7 @@ package struct LoadReport: Sendable, Codable {
   }
 
   private func lowest(of steps: [LoadStep]) -> LoadStep? {
-    steps.min { ($0.rate ?? .infinity) < ($1.rate ?? .infinity) }
+    steps.min { ($0.rate ?? Double($0.viewers)) < ($1.rate ?? Double($1.viewers)) }
   }
 
   /// Finds again what is wrong in the steps.
@@ -38,14 +38,15 @@ package struct LoadReport: Sendable, Codable {
         "\(first.checks.wrong) of \(first.checks.compared) answers are wrong at \(first.load), the"
           + " lowest load with a wrong answer: \(first.checks.first ?? "")")
     }
-    // A server may shed load above its capacity, but not while it holds the bound.
-    if let step = steps.first(where: { $0.verdict == .holds && $0.counts.isShort }) {
-      let counts = step.counts
-      let ended = counts.retries > 0 ? " (the server ended kept connections)" : ""
-      let shortfalls = counts.shortfalls.joined(separator: ", ") + ended
+    // A server may shed load above its capacity, but not while it holds the bound, nor at the lowest load.
+    let least = lowest(of: steps)?.load
+    if let step = steps.first(where: {
+      $0.verdict == .holds ? $0.counts.isShort : $0.load == least && $0.counts.lacksAnswers
+    }) {
+      let place = step.verdict == .holds ? "where the bound holds" : "the lowest load"
       findings.append(
-        "at \(step.load), where the bound holds, not all of \(counts.answers) requests were answered"
-          + " at once: " + ([shortfalls] + counts.reasons).joined(separator: ", "))
+        "at \(step.load), \(place), not all of \(step.counts.answers) requests were answered at once: "
+          + (step.counts.shortfalls + step.counts.reasons).joined(separator: ", "))
     }
     // Pauses of a busy machine are rarer, and one of them makes a handful slow.
     if let quiet = lowest(of: steps), quiet.verdict == .holds, quiet.counts.answers >= 1000,

@@ -134,9 +134,11 @@ package struct LoadRun {
       var search = CapacitySearch(
         from: found.last ?? first, most: most, stride: found.isEmpty ? 2 : 1.3)
       while let rate = search.next, !isLate, !isCancelled() {
-        let verdict = step("\(Self.search) \(number)", rate: rate).verdict
-        isLate = verdict == .late
-        if !isLate { search.note(rate, holds: verdict == .holds) }
+        let last = step("\(Self.search) \(number)", rate: rate)
+        isLate = last.verdict == .late
+        if !isLate { search.note(rate, holds: last.verdict == .holds) }
+        // A server that answers none of its requests would answer none at lower rates.
+        if last.counts.lacksAnswers, last.counts.outcomes[.answered] == nil { break }
       }
       if isCancelled() { break }
       // A late generator says nothing about the subject.

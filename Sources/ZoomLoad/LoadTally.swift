@@ -17,10 +17,10 @@ package struct LoadCounts: Sendable, Codable {
 
   package var answers: Int { outcomes.values.reduce(0, +) }
 
+  var lacksAnswers: Bool { answers > outcomes[.answered, default: 0] }
+
   /// Whether a request lacks an answer, or a server often ended a kept connection just when a request came.
-  var isShort: Bool {
-    answers > outcomes[.answered, default: 0] || unfinished > 0 || retries >= max(3, answers / 2000)
-  }
+  var isShort: Bool { lacksAnswers || unfinished > 0 || retries >= max(3, answers / 2000) }
 
   /// The requests without an answer by their kind, and other faults, "sent again" last: "busy 3", "reset 1".
   package var shortfalls: [String] {

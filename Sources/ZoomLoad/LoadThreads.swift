@@ -23,6 +23,10 @@ package final class LoadThreads: Sendable {
     self.count = count
     for lane in 0..<count {
       Thread.detachNewThread { [self] in
+        #if canImport(Glibc)
+          // The driver must not wait for the cores that it loads. On Linux, this counts for the calling thread only.
+          if subject.worksInThread { _ = setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10) }
+        #endif
         let schedule = subject.worksInThread ? nil : ThreadSchedule()
         while true {
           work.wait()

@@ -64,6 +64,16 @@ struct CapacityTests {
     #expect(abs(capacity.center - 4) < 1e-9)
   }
 
+  @Test func `a server that answers nothing is not asked more slowly, and is a finding`() throws {
+    let dead = VirtualServer { _ in (VirtualServer.millisecond, LoadAnswer(.refused)) }
+    var run = LoadRun(try NamedParts(), dead, try .usual())
+    run.capacity(from: 2, most: 100, repetitions: 3)
+    let capacity = try #require(run.report.capacity)
+    #expect(run.report.steps.count == 1 && capacity.center == 0 && !capacity.isLeast)
+    let findings = run.findings()
+    #expect(findings.contains { $0.contains("the lowest load") && $0.contains("refused") })
+  }
+
   @Test func `a search that is interrupted has no capacity`() throws {
     let server = VirtualServer.sound()
     var steps = 0

@@ -1,5 +1,6 @@
 import ForeignPipelines
 import Measurement
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -133,6 +134,27 @@ struct SubjectTests {
       #expect(times.end <= Timestamps.monotonic())
       #expect(answer.kind == .answered)
     }
+  }
+
+  @Test func `a request is counted as sent again if a kept connection ends instead of an answer`()
+    throws
+  {
+    let body = try Image(pixels.cut(PixelRegion(x: 0, y: 0, width: 512, height: 500))).pngBytes()
+    let count = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number == 2 ? .raw([]) : .ok(body, type: "image/png")
+    }
+    defer { server.stop() }
+    let pipeline = try ForeignPipeline("mine=http:http://127.0.0.1:\(server.port)/{x}/{y}/{w}/{h}")
+    let subject = try ServerSubject(pipeline, [path], lanes: 1, limits: .standard)
+    let part = try firstPart(of: subject)
+    let answers = (0..<3).map { _ in subject.answer(part, lane: 0) }
+    #expect(answers.map(\.kind) == [.answered, .answered, .answered])
+    #expect(answers.map(\.retries) == [0, 1, 0])
   }
 
   @Test func `statuses, resets and forgotten requests are told apart`() throws {

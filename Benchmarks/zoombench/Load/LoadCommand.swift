@@ -32,7 +32,6 @@ struct LoadCommand: AsyncParsableCommand {
   var sources: NameList?
 
   @OptionGroup var foreign: PipelineOptions
-
   @OptionGroup var options: LoadOptions
 
   @Option(
@@ -50,14 +49,12 @@ struct LoadCommand: AsyncParsableCommand {
   var format: ResultFormat = .table
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var indexes: IndexOptions
 
   @Flag(help: "No progress bar.")
   var quiet = false
 
   @OptionGroup var limits: LimitOptions
-
   @OptionGroup var location: CorpusLocation
 
   func validate() throws {

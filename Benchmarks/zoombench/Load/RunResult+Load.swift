@@ -73,18 +73,16 @@ extension LoadReport {
       step.verdict == .late ? "refused" : Self.time($0)
     }
     let usage = step.server ?? step.own
-    let processor = usage.processorSeconds ?? 0
-    let throughput = Double(step.full) / step.seconds
+    let seconds = usage.processorSeconds ?? 0
     let (wrong, unchecked) = (step.checks.wrong, step.checks.unchecked)
     let shortfalls = step.counts.shortfalls
     return [
       step.purpose, step.load, "\(step.viewers)", Format.grouped(step.counts.wanted),
-      Format.trimmed(throughput),
+      Format.trimmed(Double(step.full) / step.seconds),
     ] + times + [
       Self.time(step.lag.p99), shortfalls.isEmpty ? "0" : shortfalls.joined(separator: ", "),
       unchecked > 0 ? "\(wrong) (\(unchecked) unchecked)" : "\(wrong)",
-      processor > 0
-        ? Format.trimmed(Double(step.counts.pixels) / 1e6 / processor) : Format.nothing,
+      seconds > 0 ? Format.trimmed(Double(step.counts.pixels) / 1e6 / seconds) : Format.nothing,
       usage.residentBytes.map { Format.bytes(Double($0)) } ?? Format.nothing,
       step.verdict.rawValue,
     ]
@@ -98,8 +96,7 @@ extension LoadReport {
     var lines = [capacityLine].compactMap(\.self) + soak.compactMap(Self.line) + slowdowns
     if steps.contains(where: { $0.verdict == .late }) {
       lines.append(
-        "note: the generator was too late in steps marked late (use fewer viewers or another"
-          + " machine)")
+        "note: the generator was too late in some steps (use fewer viewers or another machine)")
     }
     if let reason = steps.lazy.compactMap(\.checks.firstUnchecked).first {
       lines.append("note: answers were not compared: \(reason)")

@@ -63,12 +63,12 @@ import ZoomPipeline
     }
   }
 
-  /// Returns the result of some steps of 20 views per second.
+  /// Returns the result of some steps of a rate.
   private static func result(
-    isRight: Bool = true, lateness: UInt64 = 0, steps: Int = 1
+    isRight: Bool = true, lateness: UInt64 = 0, steps: Int = 1, rate: Double = 20
   ) throws -> RunResult {
     var run = try run(isRight: isRight, lateness: lateness)
-    for _ in 0..<steps { run.step(LoadOptions.ratePurpose, rate: 20) }
+    for _ in 0..<steps { run.step(LoadOptions.ratePurpose, rate: rate) }
     return result(of: run)
   }
 
@@ -91,14 +91,31 @@ import ZoomPipeline
   }
 
   @Test func `a bound that is broken is a decision, and too few views decide nothing`() throws {
-    // Views that need a tile of the first row never become full.
-    var shed = try Self.run(sheds: true)
-    let step = shed.step(LoadOptions.ratePurpose, rate: 20)
+    var slow = try Self.run(milliseconds: 1500)
+    let step = slow.step("closed", rate: nil, viewers: 20, seconds: 60)
     #expect(step.verdict == .broken)
-    #expect(Self.result(of: shed).conclusion.exitCode == 0)
+    #expect(Self.result(of: slow).conclusion.exitCode == 0)
     var short = try Self.run()
     short.step(LoadOptions.ratePurpose, rate: 20, seconds: 0.2)
     #expect(Self.result(of: short).conclusion.exitCode == 2)
+  }
+
+  @Test func `a server may shed load above its capacity, but not at the lowest load`() throws {
+    // Views that need a tile of the first row never become full.
+    var shed = try Self.run(sheds: true)
+    let step = shed.step(LoadOptions.ratePurpose, rate: 40)
+    #expect(step.verdict == .broken)
+    let alone = Self.result(of: shed).conclusion
+    #expect(alone.exitCode == 1)
+    #expect(alone.explanation?.contains("40 views/s, the lowest load") == true)
+    // The same step after one at which all is answered.
+    var sound = try Self.run()
+    sound.step(LoadOptions.ratePurpose, rate: 20)
+    sound.report.steps += shed.report.steps
+    #expect(Self.result(of: sound).conclusion.exitCode == 0)
+    // The same load, before the server died.
+    sound.report.steps[0] = try #require(Self.result(rate: 40).rows.first?.load).steps[0]
+    #expect(Self.result(of: sound).conclusion.exitCode == 1)
   }
 
   /// Returns a result of every kind of step, with right, wrong, unchecked and lacking answers.
@@ -108,6 +125,8 @@ import ZoomPipeline
     run.step(LoadOptions.ratePurpose, rate: 20, seconds: 60)
     run.fairness(rate: 20)
     run.capacity(from: 4, most: 8, repetitions: 2)
+    // The search ends at the highest rate, so it has no interval.
+    run.report.capacity = LoadCapacity(repetitions: [4, 5], isLeast: false)
     run.step("soak", rate: 20, seconds: 60, isSoak: true)
     var sheds = try Self.run(isRight: false, sheds: true)
     sheds.step(LoadOptions.ratePurpose, rate: 20)
