@@ -19,13 +19,11 @@ static inline CURLcode ccurl_set_writer(CURL *handle, CURLoption option, ccurl_w
   return curl_easy_setopt(handle, option, writer);
 }
 // Calls a function when a request is about to be sent; a libcurl before 7.80 never calls it.
-static inline CURLcode ccurl_set_before_request(
+static inline void ccurl_set_before_request(
     CURL *handle, int (*listener)(void *, char *, char *, int, int), void *context) {
 #if LIBCURL_VERSION_NUM >= 0x075000
-  CURLcode code = curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, listener);
-  return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_PREREQDATA, context) : code;
-#else
-  return CURLE_OK;
+  curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, listener);
+  curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
 #endif
 }
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {

@@ -96,7 +96,7 @@ internal import ZoomPipeline
     fileprivate let body: Received
     fileprivate let head = Received(limit: HTTPClient.mostHeadBytes, isReserved: false)
     fileprivate var list: UnsafeMutablePointer<curl_slist>?
-    /// The monotonic time just before the request was last sent, and how often it was; a libcurl before 7.80 does not tell.
+    /// The monotonic time just before the request was last sent, and how often it was; unknown with a libcurl before 7.80.
     fileprivate var (sent, sendings) = (UInt64?.none, 0)
 
     fileprivate init(limit: Int) {
@@ -139,13 +139,14 @@ internal import ZoomPipeline
     let exchange = try prepare(request, on: route, limit: limit, until: deadline)
     let start = Timestamps.monotonic()
     var code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
-    if hasLostReusedConnection(code, exchange) {
+    let isLost = hasLostReusedConnection(code, exchange)
+    if isLost {
       try prepareAgain(until: deadline)
       code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
       try set(CURLOPT_FRESH_CONNECT, 0)
     }
     let end = Timestamps.monotonic()
-    retries += max(0, exchange.sendings - 1)
+    retries += max(isLost ? 1 : 0, exchange.sendings - 1)
     let (answer, isTooLong) = try self.answer(to: exchange, code, until: deadline)
     guard !isTooLong else { throw AnswerFailure("an answer of more than \(limit) bytes") }
     let arrival = ForeignPipeline.Arrival(
@@ -190,15 +191,14 @@ internal import ZoomPipeline
     try check(
       unsafe ccurl_set_pointer(
         handle, CURLOPT_HEADERDATA, Unmanaged.passUnretained(exchange.head).toOpaque()))
-    try check(
-      unsafe ccurl_set_before_request(
-        handle,
-        { context, _, _, _, _ in
-          guard let context = unsafe context else { return 0 }
-          let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-          (exchange.sent, exchange.sendings) = (Timestamps.monotonic(), exchange.sendings + 1)
-          return 0
-        }, Unmanaged.passUnretained(exchange).toOpaque()))
+    unsafe ccurl_set_before_request(
+      handle,
+      { context, _, _, _, _ in
+        guard let context = unsafe context else { return 0 }
+        let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+        (exchange.sent, exchange.sendings) = (Timestamps.monotonic(), exchange.sendings + 1)
+        return 0
+      }, Unmanaged.passUnretained(exchange).toOpaque())
     return exchange
   }
 

@@ -160,12 +160,12 @@ package struct LoadEngine: Sendable {
     return first.map { free.remove(at: $0) } ?? 0
   }
 
-  /// Notes an answer that was asked for and had come at some times.
+  /// Notes an answer that was asked for and had come at some times, and when its connection was free, if later.
   package mutating func finish(
-    _ ticket: Ticket, sent: UInt64, at time: UInt64, _ answer: LoadAnswer
+    _ ticket: Ticket, sent: UInt64, at time: UInt64, freed: UInt64? = nil, _ answer: LoadAnswer
   ) {
-    free.append(time)
-    viewers[ticket.viewer].free.append(time)
+    free.append(freed ?? time)
+    viewers[ticket.viewer].free.append(freed ?? time)
     guard var view = views[ticket.view] else { return }
     let isRecorded = view.wanted >= warmUp
     view.partsLeft -= 1

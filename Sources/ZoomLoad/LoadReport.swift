@@ -27,7 +27,7 @@ package struct LoadReport: Sendable, Codable {
   }
 
   private func lowest(of steps: [LoadStep]) -> LoadStep? {
-    steps.min { ($0.rate ?? Double($0.viewers)) < ($1.rate ?? Double($1.viewers)) }
+    steps.min { $0.amount < $1.amount }
   }
 
   /// Finds again what is wrong in the steps.
@@ -39,14 +39,18 @@ package struct LoadReport: Sendable, Codable {
           + " lowest load with a wrong answer: \(first.checks.first ?? "")")
     }
     // A server may shed load above its capacity, but not while it holds the bound, nor at the lowest load.
-    let least = lowest(of: steps)?.load
-    if let step = steps.first(where: {
-      $0.verdict == .holds ? $0.counts.isShort : $0.load == least && $0.counts.lacksAnswers
-    }) {
-      let place = step.verdict == .holds ? "where the bound holds" : "the lowest load"
+    let least = lowest(of: steps)?.amount
+    let held = steps.filter { $0.verdict == .holds }.map(\.amount).max() ?? 0
+    let short = steps.first {
+      $0.verdict == .holds && $0.counts.isShort
+        || $0.verdict != .late
+          && ($0.counts.isLacking && $0.amount == least || $0.counts.isDead && $0.amount <= held)
+    }
+    if let short {
+      let place = short.amount == least ? "the lowest load" : "where the bound holds"
       findings.append(
-        "at \(step.load), \(place), not all of \(step.counts.answers) requests were answered at once: "
-          + (step.counts.shortfalls + step.counts.reasons).joined(separator: ", "))
+        "at \(short.load), \(place), not all requests were answered at once: "
+          + (short.counts.shortfalls + short.counts.reasons).joined(separator: ", "))
     }
     // Pauses of a busy machine are rarer, and one of them makes a handful slow.
     if let quiet = lowest(of: steps), quiet.verdict == .holds, quiet.counts.answers >= 1000,

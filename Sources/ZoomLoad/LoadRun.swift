@@ -137,8 +137,7 @@ package struct LoadRun {
         let last = step("\(Self.search) \(number)", rate: rate)
         isLate = last.verdict == .late
         if !isLate { search.note(rate, holds: last.verdict == .holds) }
-        // A server that answers none of its requests would answer none at lower rates.
-        if last.counts.lacksAnswers, last.counts.outcomes[.answered] == nil { break }
+        if search.holding == nil, last.counts.isDead { break }
       }
       if isCancelled() { break }
       // A late generator says nothing about the subject.

@@ -89,6 +89,7 @@ package struct LoadStep: Sendable, Codable {
     return full <= counts.wanted && seconds > 0 && ascending.allSatisfy { $0 == $0.sorted() }
   }
 
+  var amount: Double { rate ?? Double(viewers) }
   /// The load in words: "4 views/s" or "8 viewers".
   package var load: String {
     rate.map { "\(decimals($0)) views/s" } ?? "\(viewers) viewer\(viewers == 1 ? "" : "s")"

@@ -17,10 +17,12 @@ package struct LoadCounts: Sendable, Codable {
 
   package var answers: Int { outcomes.values.reduce(0, +) }
 
-  var lacksAnswers: Bool { answers > outcomes[.answered, default: 0] }
-
+  /// Whether a request lacks an answer, or none came before all views were given up.
+  var isLacking: Bool { answers > outcomes[.answered] ?? 0 || answers == 0 && unfinished > 0 }
+  /// Whether the server neither answers nor sheds load, so that a lower load would change nothing.
+  var isDead: Bool { isLacking && ![.answered, .busy, .timedOut].contains { outcomes[$0] != nil } }
   /// Whether a request lacks an answer, or a server often ended a kept connection just when a request came.
-  var isShort: Bool { lacksAnswers || unfinished > 0 || retries >= max(3, answers / 2000) }
+  var isShort: Bool { isLacking || unfinished > 0 || retries >= max(3, answers / 2000) }
 
   /// The requests without an answer by their kind, and other faults, "sent again" last: "busy 3", "reset 1".
   package var shortfalls: [String] {

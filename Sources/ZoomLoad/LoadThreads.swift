@@ -8,9 +8,8 @@ internal import SystemPackage
 /// Threads that ask a subject, one for each connection, and drive an engine by the monotonic clock.
 package final class LoadThreads: Sendable {
   private typealias Answered = (
-    ticket: LoadEngine.Ticket, sent: UInt64, time: UInt64, answer: LoadAnswer
+    ticket: LoadEngine.Ticket, sent: UInt64, time: UInt64, freed: UInt64, answer: LoadAnswer
   )
-
   private typealias Given = (ticket: LoadEngine.Ticket, time: UInt64)
 
   /// The requests to send, with the times at which they were given, and those that are answered; a nil ends a thread.
@@ -25,7 +24,7 @@ package final class LoadThreads: Sendable {
       Thread.detachNewThread { [self] in
         #if canImport(Glibc)
           // The driver must not wait for the cores that it loads. On Linux, this counts for the calling thread only.
-          if subject.worksInThread { _ = setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10) }
+          if subject.worksInThread { _ = nice(10) }
         #endif
         let schedule = subject.worksInThread ? nil : ThreadSchedule()
         while true {
@@ -37,11 +36,13 @@ package final class LoadThreads: Sendable {
           var answer = subject.answer(ticket.part, lane: lane)
           // The work of a client before and after the request must not count as time of the server.
           let (sent, time) = answer.times ?? (began, Timestamps.monotonic())
-          // The client's own delays before and after the request count by `sent` and `ready`.
+          // Not more than the request took: what the client waits before and after it counts by `sent` and `ready`.
           answer.runDelay = min(time - sent, (schedule?.delay ?? 0).saturatingSubtract(before))
           answer.digestBody()
+          // While the subject takes the cores, the digest waits for them, too.
+          let freed = subject.worksInThread ? Timestamps.monotonic() : time
           let isFirst = state.withLock { [answer] state in
-            state.answered.append((ticket, sent, time, answer))
+            state.answered.append((ticket, sent, time, freed, answer))
             return state.answered.count == 1
           }
           // The driver takes all answers at once.
@@ -85,7 +86,9 @@ package final class LoadThreads: Sendable {
       return state.answered
     }
     for each in answered.sorted(by: { $0.time < $1.time }) {
-      engine.finish(each.ticket, sent: each.sent - start, at: each.time - start, each.answer)
+      engine.finish(
+        each.ticket, sent: each.sent - start, at: each.time - start, freed: each.freed - start,
+        each.answer)
     }
   }
 }

@@ -80,11 +80,9 @@ package final class SourceSubject: LoadSubject {
       return whole.cut(request.region)
     }
     return try alone.withLock { (kept) throws(PipelineError) -> Pixels in
-      let source: any RegionSource =
-        if let open = kept[part.picture] {
-          open
-        } else { try pipeline.open(paths[part.picture]) }
-      kept[part.picture] = source
+      let (picture, path) = (part.picture, paths[part.picture])
+      let source = if let open = kept[picture] { open } else { try pipeline.open(path) }
+      kept[picture] = source
       return try source.read(request).pixels
     }
   }

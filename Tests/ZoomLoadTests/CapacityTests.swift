@@ -74,6 +74,51 @@ struct CapacityTests {
     #expect(findings.contains { $0.contains("the lowest load") && $0.contains("refused") })
   }
 
+  @Test func `a server that never answers is not asked more slowly, and is a finding`() throws {
+    let silent = VirtualServer(workers: 1000) { _ in
+      (60_000 * VirtualServer.millisecond, LoadAnswer(.timedOut))
+    }
+    var run = LoadRun(try NamedParts(), silent, try .usual())
+    run.capacity(from: 2, most: 100, repetitions: 3)
+    #expect(run.report.steps.count == 1 && run.report.capacity?.center == 0)
+    let findings = run.findings()
+    #expect(findings.contains { $0.contains("the lowest load") && $0.contains("views given up") })
+  }
+
+  @Test func `a server that dies during a search is a finding`() throws {
+    var steps = 0
+    let server = VirtualServer {
+      steps < 3
+        ? (VirtualServer.millisecond, LoadAnswer(body: NamedParts.body($0.part)))
+        : (VirtualServer.millisecond, LoadAnswer(.failed))
+    }
+    var run = LoadRun(
+      try NamedParts(), try .usual(), progress: { _ in steps += 1 }
+    ) { engine, tick in server.drive(&engine, tick) }
+    run.capacity(from: 2, most: 1000, repetitions: 3)
+    #expect(run.report.capacity?.center == 0)
+    let findings = run.findings()
+    #expect(findings.contains { $0.contains("where the bound holds") && $0.contains("failed") })
+  }
+
+  @Test func `a server that sheds all load at first is asked more slowly`() throws {
+    var steps = 0
+    let server = VirtualServer {
+      (
+        VirtualServer.millisecond,
+        steps == 1 ? LoadAnswer(.busy) : LoadAnswer(body: NamedParts.body($0.part))
+      )
+    }
+    var run = LoadRun(
+      try NamedParts(), try .usual(), progress: { _ in steps += 1 }
+    ) { engine, tick in server.drive(&engine, tick) }
+    run.step("", rate: 2)
+    run.capacity(from: 8, most: 8, repetitions: 1)
+    #expect((run.report.capacity?.center ?? 0) >= 4)
+    let findings = run.findings()
+    #expect(findings.isEmpty)
+  }
+
   @Test func `a search that is interrupted has no capacity`() throws {
     let server = VirtualServer.sound()
     var steps = 0

@@ -119,16 +119,11 @@ struct LoadCommand: AsyncParsableCommand {
   /// Refuses servers on other machines, which a load may harm, before anything is sent to them.
   private func checkAddresses(of programs: [ForeignPipeline]) throws {
     for program in programs where program.isRemote {
-      guard mayLoad else {
-        throw ValidationError(
-          "\(program.name) is not on this machine (ask its operator, and give --i-may-load-it)")
-      }
       let isTooFast = options.rates?.rates.contains { $0 > LoadOptions.mostRemoteRate } == true
       let isTooWide = (options.connections ?? 1) > LoadOptions.mostRemoteConnections
-      if options.closed != nil || isTooFast || isTooWide {
-        throw ValidationError(
-          "\(program.name) is not on this machine (at most 2 in --rates and 6 --connections)")
-      }
+      if mayLoad, options.closed == nil, !isTooFast, !isTooWide { continue }
+      let advice = mayLoad ? "only --rates up to 2, --connections up to 6" : "see --i-may-load-it"
+      throw ValidationError("\(program.name) is not on this machine (\(advice))")
     }
     try LoadOptions.refuseRemote(chosen.named)
   }

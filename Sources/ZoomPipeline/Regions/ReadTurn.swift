@@ -8,11 +8,11 @@ internal import Dispatch
   internal import Darwin
 #endif
 
-/// The turn of a large read, of which only a few run at once.
+/// The turn of a large read of a local JPEG; only a few such reads run at once.
 ///
-/// A large read of a JPEG holds the coded data of its region while two threads decode it. With more of them than half of
-/// the cores, none would be faster, and all take memory: without turns, 64 readers of a gigapixel took two gigabytes. A
-/// small read takes little memory and never waits.
+/// A large read holds the coded data of its region while two threads decode it. With more of them than half of the cores,
+/// none would be faster, and all take memory: without turns, 64 readers of a gigapixel took two gigabytes. A small read
+/// takes little memory and never waits.
 struct ReadTurn {
   /// The most pixels of a small read; the coded data of a JPEG of as many takes about 1 MB.
   static let mostPixelsOfSmall = 1 << 22

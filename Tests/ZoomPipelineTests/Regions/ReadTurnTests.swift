@@ -62,7 +62,7 @@ struct ReadTurnTests {
     Thread.sleep(forTimeInterval: time / .seconds(1))
     let before = pixels.withLock { $0 }
     turns.forEach { $0.end() }
-    done.wait()
+    _ = done.wait(timeout: .now() + 60)
     return (before, pixels.withLock { $0 })
   }
 
@@ -76,7 +76,8 @@ struct ReadTurnTests {
     _ = try source.read(RegionRequest(region))
     let time = start.duration(to: .now)
     // Without turns, it would be read by then.
-    let (before, then) = Self.read(region, of: source, after: min(time * 3, .seconds(3)))
+    let (before, then) = Self.read(
+      region, of: source, after: min(max(time * 3, .seconds(0.5)), .seconds(3)))
     #expect(before == nil && then == right)
   }
 }

@@ -26,15 +26,15 @@ import ZoomLoad
     (["--rates", "20", "--pipeline", "x=iiif:http://192.0.2.1/{name}"], "--i-may-load-it"),
     (
       ["--rates", "20", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
-      "at most 2"
+      "--rates up to 2"
     ),
     (
       ["--closed", "2", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
-      "at most 2"
+      "--rates up to 2"
     ),
     (
       ["--connections", "7", "--i-may-load-it", "--pipeline", "x=iiif:http://192.0.2.1/{name}"],
-      "6 --connections"
+      "up to 6"
     ),
     (["--pipeline", "x=iiif:http://127.0.0.1{name}/"], "--i-may-load-it"),
     (["--closed", "2", "--rates", "3"], "--closed excludes"),
